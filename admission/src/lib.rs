@@ -1,0 +1,1 @@
+//! Decides: surfaces, the union, PubGrub, explanations, verdicts. Pure.

@@ -1,0 +1,1 @@
+//! Obtains: package indexes, archives, caches, plugin sources.

@@ -1,0 +1,1 @@
+//! The package manager and dependency gate for plugins of the Hermes Agent.

@@ -1,0 +1,1 @@
+//! Records: receipt types, canonical JSON, the chained ledger, schema, redaction.

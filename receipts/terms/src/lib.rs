@@ -1,0 +1,1 @@
+//! Words that every crate shares: codes, digests, plugin names, verdicts, outcomes.

@@ -1,0 +1,1 @@
+//! Test context, fake indexes, oracles, outside suites, corpus runner.
