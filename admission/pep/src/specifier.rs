@@ -1,0 +1,133 @@
+//! Version specifiers (PEP 440) and their conversion to ranges.
+
+use std::fmt;
+use std::ops::Bound;
+use std::str::FromStr;
+
+use uv_pep440::{Operator, VersionSpecifier as Inner};
+
+use crate::{Version, VersionRange};
+
+/// The most specifiers that one requirement may have.
+const MAX_SPECIFIERS: usize = 64;
+
+/// A text is not a specifier of PEP 440.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{shown}` is not a valid version specifier (PEP 440)")]
+pub struct SpecifierError {
+    shown: String,
+}
+
+impl SpecifierError {
+    fn new(text: &str) -> Self {
+        Self { shown: text.chars().take(80).flat_map(char::escape_debug).collect() }
+    }
+}
+
+/// One specifier, such as `>=2.0`.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Specifier(Inner);
+
+impl Specifier {
+    /// Reads one specifier.
+    pub fn parse(text: &str) -> Result<Self, SpecifierError> {
+        if text.len() > 512 {
+            return Err(SpecifierError::new(text));
+        }
+        Inner::from_str(text.trim()).map(Self).map_err(|_| SpecifierError::new(text))
+    }
+
+    /// The versions that fit. Membership is judged by this range. `===` is taken as equality of
+    /// versions, not of texts: index versions are compared in normal form.
+    pub fn range(&self) -> VersionRange {
+        let ranges: astral_ranges::Ranges<uv_pep440::Version> = self.0.clone().into();
+        ranges.iter().map(|(a, b)| (own(a), own(b))).collect()
+    }
+
+    /// Whether the specifier's own version is a pre-release, which asks for pre-releases.
+    pub fn names_prerelease(&self) -> bool {
+        self.0.any_prerelease()
+    }
+
+    /// Whether exactly one version is asked for (`==` without a wildcard, `===`).
+    pub fn is_exact(&self) -> bool {
+        matches!(self.0.operator(), Operator::Equal | Operator::ExactEqual)
+    }
+}
+
+fn own(bound: Bound<&uv_pep440::Version>) -> Bound<Version> {
+    bound.map(|v| Version(v.clone()))
+}
+
+impl fmt::Display for Specifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl fmt::Debug for Specifier {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// Specifiers joined by commas; all must hold. Empty means any version.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+pub struct Specifiers(Vec<Specifier>);
+
+impl Specifiers {
+    /// Reads a comma-joined list. Empty parts are allowed, as in `packaging`.
+    pub fn parse(text: &str) -> Result<Self, SpecifierError> {
+        let parts: Vec<&str> = text.split(',').map(str::trim).filter(|p| !p.is_empty()).collect();
+        if parts.len() > MAX_SPECIFIERS {
+            return Err(SpecifierError::new(text));
+        }
+        let mut list = parts.into_iter().map(Specifier::parse).collect::<Result<Vec<_>, _>>()?;
+        list.sort_by_key(ToString::to_string);
+        list.dedup();
+        Ok(Self(list))
+    }
+
+    /// The versions that fit all of them.
+    pub fn range(&self) -> VersionRange {
+        self.0.iter().fold(VersionRange::full(), |all, s| all.intersection(&s.range()))
+    }
+
+    /// The single specifiers, in order of their text.
+    pub fn iter(&self) -> impl Iterator<Item = &Specifier> {
+        self.0.iter()
+    }
+
+    /// Whether any version fits because nothing is asked.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// Whether one of them names a pre-release, which asks for pre-releases.
+    pub fn names_prerelease(&self) -> bool {
+        self.0.iter().any(Specifier::names_prerelease)
+    }
+
+    /// The one version that an exact pin names.
+    pub fn exact(&self) -> Option<Version> {
+        match self.0.as_slice() {
+            [one] if one.is_exact() => Some(Version(one.0.version().clone())),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Specifiers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, s) in self.0.iter().enumerate() {
+            write!(f, "{}{s}", if i == 0 { "" } else { "," })?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Specifiers {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}

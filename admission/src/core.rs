@@ -1,0 +1,1 @@
+//! Hermes core: its declared requirements, extras and locked versions (contract C9).

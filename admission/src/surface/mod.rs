@@ -1,0 +1,1 @@
+//! Surfaces: the dependencies that a plugin root declares (contract C1 to C7).
