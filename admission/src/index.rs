@@ -47,4 +47,9 @@ pub trait Index {
     fn want(&self, requirement: &Requirement, range: &VersionRange) {
         let _ = (requirement, range);
     }
+
+    /// Whether the time that the caller allows has ended.
+    fn is_out_of_time(&self) -> bool {
+        false
+    }
 }

@@ -10,10 +10,21 @@ extern crate alloc;
 pub mod core;
 pub mod surface;
 
+mod decide;
+mod explain;
+mod facts;
 mod index;
+mod node;
 mod problem;
+mod python;
+mod solve;
 mod tree;
 
+pub use decide::{Judgement, Refusal, decide};
+pub use explain::{Premise, Proof, Step};
+pub use facts::Facts;
 pub use index::{Index, IndexFault, MetadataFault};
-pub use problem::{Policy, Preference, Problem, Root, RootRequirement};
+pub use python::{Candidate, Candidates, Obstacle};
+pub use solve::{Refutation, Resolution, ResolvedPackage, Solution, Stop, solve};
+pub use problem::{Policy, Preference, Provided, Problem, Root, RootRequirement};
 pub use tree::{ReadFault, ReadFaultKind, SourceTree};

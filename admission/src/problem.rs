@@ -5,7 +5,7 @@ use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hermes_pep::{PackageName, Requirement, Specifiers, Target, Version};
+use hermes_pep::{ExtraName, PackageName, Requirement, Specifiers, Target, Version};
 
 /// Everything that a resolution depends on, the index aside.
 #[derive(Debug, Clone)]
@@ -18,6 +18,26 @@ pub struct Problem {
     pub policy: Policy,
     /// Versions to take when they fit, the strongest first.
     pub preferences: Vec<Preference>,
+    /// Packages that are there already and cannot be chosen: Hermes core itself.
+    pub provided: BTreeMap<PackageName, Provided>,
+}
+
+/// A package that is there already.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Provided {
+    /// Its version.
+    pub version: Version,
+    /// What its extras add.
+    pub extras: BTreeMap<ExtraName, Vec<Requirement>>,
+}
+
+impl Problem {
+    /// The same question for some of the roots, by position.
+    #[must_use]
+    pub fn with_roots(&self, keep: &BTreeSet<usize>) -> Self {
+        let kept = self.roots.iter().enumerate().filter(|(at, _)| keep.contains(at));
+        Self { roots: kept.map(|(_, root)| root.clone()).collect(), ..self.clone() }
+    }
 }
 
 /// Somebody who requires packages: Hermes core, or a plugin.
@@ -68,6 +88,23 @@ pub struct Policy {
     pub quarantine_exempt: BTreeSet<PackageName>,
     /// Whether pre-releases may be taken everywhere.
     pub prereleases: bool,
-    /// The most decisions that the solver takes before it gives up; 0 means the default.
-    pub max_steps: u64,
+    /// The most decisions that the solver takes before it gives up; `None` means the default.
+    pub max_steps: Option<u64>,
+    /// Analysis only: take a version without wheels as if a source build had given one that requires
+    /// nothing. What is unsatisfiable even so is unsatisfiable whatever is built.
+    pub assume_builds: bool,
+    /// Analysis only: take files in spite of the quarantine.
+    pub assume_aged: bool,
+    /// Analysis only: take withdrawn files.
+    pub assume_yanked: bool,
+}
+
+impl Policy {
+    /// Decisions of the solver before it gives up, when nothing else is said.
+    pub const DEFAULT_STEPS: u64 = 200_000;
+
+    /// The step budget in force.
+    pub fn step_limit(&self) -> u64 {
+        self.max_steps.unwrap_or(Self::DEFAULT_STEPS)
+    }
 }

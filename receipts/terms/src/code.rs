@@ -60,6 +60,7 @@ codes! {
     IndexUnauthorized = "index.unauthorized", "An index asked for credentials or refused those given.";
     IndexNotConfigured = "index.not-configured", "No package index is configured and none could be found.";
     IndexMalformed = "index.malformed", "An index answered with something that is not a project page.";
+    IndexQuarantined = "index.quarantined", "The index holds a project back as dangerous.";
     IndexOffline = "index.offline", "The answer is not in the cache and the network is not to be used.";
     NetTimeout = "net.timeout", "The network did not answer in time.";
     NetTls = "net.tls", "A secure connection could not be made.";

@@ -1,0 +1,226 @@
+//! The verdict on a union, with everything that a receipt tells of it (contract C12, C14).
+
+use alloc::boxed::Box;
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::vec::Vec;
+
+use hermes_pep::{DistFilename, PackageName};
+use hermes_terms::{Code, Verdict};
+
+use crate::explain::culprits::{Analysis, Roots, participants};
+use crate::explain::{Fact, Narrator, Proof};
+use crate::facts::Facts;
+use crate::index::Index;
+use crate::node::Node;
+use crate::problem::{Policy, Problem};
+use crate::solve::{Refutation, Resolution, Solution, Stop, solve};
+
+/// What was decided about a problem.
+#[derive(Debug, Clone)]
+pub enum Judgement {
+    /// It fits.
+    Admitted(Resolution),
+    /// It does not fit, or is not allowed.
+    Refused(Box<Refusal>),
+    /// Nobody knows.
+    Undecided(Stop),
+}
+
+/// Why a union is refused.
+#[derive(Debug, Clone)]
+pub struct Refusal {
+    /// `unsatisfiable`, or `blocked` when a policy alone stands in the way.
+    pub verdict: Verdict,
+    /// The reason.
+    pub code: Code,
+    /// The reason in one sentence.
+    pub summary: String,
+    /// The proof.
+    pub proof: Proof,
+    /// The plugins that take part, in the order of the union.
+    pub conflict: Vec<String>,
+    /// Whether core takes part.
+    pub core_involved: bool,
+    /// The smallest sets of plugins that would have to go.
+    pub removals: Vec<Vec<String>>,
+    /// Packages that a policy holds back: what to allow.
+    pub held_back: Vec<PackageName>,
+    /// What the decision rests on.
+    pub facts: Facts,
+}
+
+/// Decides a problem. `candidate` is the position of the root that asks to become a member.
+pub fn decide(problem: &Problem, candidate: Option<usize>, index: &dyn Index) -> Judgement {
+    match solve(problem, index) {
+        Solution::Resolved(resolution) => Judgement::Admitted(resolution),
+        Solution::Undecided(stop) => Judgement::Undecided(stop),
+        Solution::Unsatisfiable(refutation) => {
+            Judgement::Refused(Box::new(refuse(problem, candidate, index, refutation)))
+        }
+    }
+}
+
+/// A policy that could be relaxed, and the obstacle it makes.
+struct Relaxation {
+    code: Code,
+    apply: fn(Policy) -> Policy,
+}
+
+const RELAXATIONS: [Relaxation; 3] = [
+    Relaxation { code: Code::BuildRequired, apply: |policy| Policy { assume_builds: true, ..policy } },
+    Relaxation { code: Code::PolicyQuarantine, apply: |policy| Policy { assume_aged: true, ..policy } },
+    Relaxation { code: Code::PolicyYanked, apply: |policy| Policy { assume_yanked: true, ..policy } },
+];
+
+/// What stands behind a refutation.
+enum Ground {
+    /// No policy matters: the proof holds whatever is allowed.
+    Conflict(Problem, Box<Refutation>),
+    /// A policy alone stands in the way.
+    Policy(Code, Vec<PackageName>),
+}
+
+fn refuse(problem: &Problem, candidate: Option<usize>, index: &dyn Index, refutation: Box<Refutation>) -> Refusal {
+    match ground(problem, index, &refutation) {
+        Ground::Policy(code, held_back) => {
+            let roots = participants(problem, &refutation);
+            describe(problem, &roots, &refutation, Described { code, verdict: Verdict::Blocked, held_back, removals: Vec::new() })
+        }
+        Ground::Conflict(asked, refutation) => {
+            let mut analysis = Analysis::new(&asked, index);
+            let (roots, proof) = analysis.conflict(refutation, candidate);
+            let removals = analysis.removals(&roots, candidate);
+            let reduced = asked.with_roots(&roots);
+            let code = code_of(&reduced, &proof);
+            let removals = removals.iter().map(|gone| names(problem, gone)).collect();
+            let said = Described { code, verdict: Verdict::Unsatisfiable, held_back: Vec::new(), removals };
+            describe(&reduced, &all(&reduced), &proof, said)
+        }
+    }
+}
+
+/// Asks the same question with every policy relaxed that got in the way. If it is unsatisfiable even
+/// so, that proof is the better one; otherwise the first policy that suffices is the reason.
+fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Ground {
+    let met: Vec<&Relaxation> = RELAXATIONS.iter().filter(|r| refutation.facts.met(r.code)).collect();
+    if met.is_empty() {
+        return Ground::Conflict(problem.clone(), Box::new(refutation.clone()));
+    }
+    let relaxed = |which: &[&Relaxation]| {
+        let policy = which.iter().fold(problem.policy.clone(), |policy, r| (r.apply)(policy));
+        Problem { policy, ..problem.clone() }
+    };
+    let open = relaxed(&met);
+    let free = match solve(&open, index) {
+        Solution::Unsatisfiable(proof) => return Ground::Conflict(open, proof),
+        Solution::Undecided(_) => None,
+        Solution::Resolved(resolution) => Some(resolution),
+    };
+    let single = met.iter().find_map(|r| match solve(&relaxed(&[*r]), index) {
+        Solution::Resolved(resolution) => Some((r.code, resolution)),
+        Solution::Unsatisfiable(_) | Solution::Undecided(_) => None,
+    });
+    let first = met.first().map_or(Code::UnionConflict, |r| r.code);
+    match (single, free) {
+        (Some((code, resolution)), _) => Ground::Policy(code, held_back(&resolution, refutation)),
+        (None, Some(resolution)) => Ground::Policy(first, held_back(&resolution, refutation)),
+        (None, None) => Ground::Conflict(problem.clone(), Box::new(refutation.clone())),
+    }
+}
+
+/// The packages of a relaxed resolution that the policy in force does not let in.
+fn held_back(resolution: &Resolution, refutation: &Refutation) -> Vec<PackageName> {
+    let barred = resolution.packages.iter().filter(|(name, package)| {
+        let built = matches!(package.file.dist, DistFilename::Sdist(_));
+        let known = refutation.facts.candidates(name).and_then(|candidates| candidates.get(&package.version));
+        built || known.is_some_and(|candidate| candidate.file.is_err())
+    });
+    barred.map(|(name, _)| name.clone()).collect()
+}
+
+struct Described {
+    code: Code,
+    verdict: Verdict,
+    held_back: Vec<PackageName>,
+    removals: Vec<Vec<String>>,
+}
+
+fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Described) -> Refusal {
+    let narrator = Narrator::new(problem, &refutation.facts);
+    let conflict = names(problem, roots);
+    let core_involved = roots.iter().any(|at| problem.roots.get(*at).is_some_and(|root| root.is_core));
+    Refusal {
+        summary: summary(&said, &conflict, core_involved),
+        verdict: said.verdict,
+        code: said.code,
+        proof: Proof::tell(&refutation.graph, &narrator),
+        conflict,
+        core_involved,
+        removals: said.removals,
+        held_back: said.held_back,
+        facts: refutation.facts.clone(),
+    }
+}
+
+fn summary(said: &Described, conflict: &[String], core: bool) -> String {
+    let packages = || said.held_back.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    match said.code {
+        Code::BuildRequired => format!("{} would have to be built from source", packages()),
+        Code::PolicyQuarantine => format!("only releases newer than the cutoff would fit ({})", packages()),
+        Code::PolicyYanked => format!("only withdrawn releases would fit ({})", packages()),
+        Code::UnionRequiresPython => "the target's Python is not one that is required".into(),
+        Code::UnionCoreVersion => "another version of Hermes is required".into(),
+        Code::UnionNoSuchPackage => "a required package does not exist".into(),
+        Code::UnionNoSuchVersion | Code::UnionNoWheel => "no version of a required package can be used".into(),
+        _ => {
+            let mut parties: Vec<&str> = conflict.iter().map(String::as_str).collect();
+            if core {
+                parties.insert(0, "Hermes core");
+            }
+            format!("the requirements of {} cannot hold together", parties.join(" and "))
+        }
+    }
+}
+
+/// The code of a proof: what it turns on when a single party is involved, otherwise a conflict.
+fn code_of(problem: &Problem, proof: &Refutation) -> Code {
+    let facts = proof.graph.facts();
+    let unknown = |package: &PackageName| proof.facts.candidates(package).is_some_and(|c| !c.known);
+    let missing = facts.iter().filter_map(|fact| match fact {
+        Fact::NoVersions(node, _) => node.package(),
+        _ => None,
+    });
+    let missing: Vec<&PackageName> = missing.collect();
+    if missing.iter().any(|package| unknown(package)) {
+        return Code::UnionNoSuchPackage;
+    }
+    let on = |test: fn(&Problem, &Node) -> bool| {
+        facts.iter().any(|fact| matches!(fact, Fact::Requires(_, _, to, _) if test(problem, to)))
+    };
+    if on(|problem, node| node.package().is_some_and(|package| problem.provided.contains_key(package))) {
+        return Code::UnionCoreVersion;
+    }
+    let parties = problem.roots.len();
+    if parties > 1 {
+        return Code::UnionConflict;
+    }
+    if on(|_, node| matches!(node, Node::Python)) {
+        return Code::UnionRequiresPython;
+    }
+    let wheels = missing.iter().any(|package| proof.facts.met_in(package, Code::UnionNoWheel));
+    match (missing.is_empty(), wheels) {
+        (false, true) => Code::UnionNoWheel,
+        (false, false) => Code::UnionNoSuchVersion,
+        (true, _) => Code::UnionConflict,
+    }
+}
+
+fn all(problem: &Problem) -> Roots {
+    (0..problem.roots.len()).collect()
+}
+
+fn names(problem: &Problem, roots: &Roots) -> Vec<String> {
+    let plugins = roots.iter().filter_map(|at| problem.roots.get(*at)).filter(|root| !root.is_core);
+    plugins.map(|root| root.id.clone()).collect()
+}

@@ -1,0 +1,168 @@
+//! One problem in, one answer out: a resolution, a proof that there is none, or why nobody knows.
+
+use alloc::boxed::Box;
+use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::format;
+use alloc::string::{String, ToString};
+use alloc::sync::Arc;
+use alloc::vec::Vec;
+
+use hermes_pep::{ExtraName, IndexFile, PackageName, Version};
+use hermes_terms::Code;
+use pubgrub::{PubGrubError, SelectedDependencies};
+
+use crate::explain::Graph;
+use crate::facts::Facts;
+use crate::index::Index;
+use crate::node::Node;
+use crate::problem::Problem;
+use crate::python::{Interrupt, Provider};
+
+/// The answer to a problem.
+#[derive(Debug, Clone)]
+pub enum Solution {
+    /// Versions that fit together.
+    Resolved(Resolution),
+    /// There are none; the proof is inside.
+    Unsatisfiable(Box<Refutation>),
+    /// The search could not be finished: nothing is concluded.
+    Undecided(Stop),
+}
+
+/// A set of packages that meets every requirement.
+#[derive(Debug, Clone)]
+pub struct Resolution {
+    /// The packages by name.
+    pub packages: BTreeMap<PackageName, ResolvedPackage>,
+    /// What the answer rests on.
+    pub facts: Facts,
+    /// Decisions that the solver took.
+    pub steps: u64,
+}
+
+/// A chosen package.
+#[derive(Debug, Clone)]
+pub struct ResolvedPackage {
+    /// The version.
+    pub version: Version,
+    /// The file that would be installed.
+    pub file: Arc<IndexFile>,
+    /// The extras that somebody asked for.
+    pub extras: BTreeSet<ExtraName>,
+    /// Who asks for it: `core`, `plugin:NAME`, `package:NAME`; sorted in that order.
+    pub requested_by: Vec<String>,
+}
+
+/// A completed proof that no versions fit together.
+#[derive(Debug, Clone)]
+pub struct Refutation {
+    /// The derivation, flat.
+    pub(crate) graph: Graph,
+    /// What the proof rests on.
+    pub facts: Facts,
+    /// Decisions that the solver took.
+    pub steps: u64,
+}
+
+/// Why a search ended without an answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Stop {
+    /// Why, for machines.
+    pub code: Code,
+    /// Why, for people.
+    pub message: String,
+}
+
+impl From<Interrupt> for Stop {
+    fn from(interrupt: Interrupt) -> Self {
+        Self { code: interrupt.code, message: interrupt.message }
+    }
+}
+
+/// Resolves a problem with PubGrub. The same problem and the same index facts give the same answer.
+pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
+    let zero = match Version::parse("0") {
+        Ok(version) => version,
+        Err(error) => return Solution::Undecided(Stop { code: Code::Internal, message: error.to_string() }),
+    };
+    let provider = Provider::new(problem, index, zero.clone());
+    let answer = pubgrub::resolve(&provider, Node::Union, zero);
+    let steps = provider.steps();
+    match answer {
+        Ok(selected) => {
+            let packages = packages(problem, &provider, &sorted(selected));
+            Solution::Resolved(Resolution { packages, facts: provider.into_facts(), steps })
+        }
+        Err(PubGrubError::NoSolution(tree)) => {
+            let graph = Graph::from_tree(tree);
+            Solution::Unsatisfiable(Box::new(Refutation { graph, facts: provider.into_facts(), steps }))
+        }
+        Err(error) => Solution::Undecided(stop(error)),
+    }
+}
+
+fn stop(error: PubGrubError<Provider<'_>>) -> Stop {
+    match error {
+        PubGrubError::ErrorRetrievingDependencies { source, .. }
+        | PubGrubError::ErrorChoosingVersion { source, .. }
+        | PubGrubError::ErrorInShouldCancel(source) => source.into(),
+        PubGrubError::NoSolution(_) => Stop { code: Code::Internal, message: "a proof was lost".into() },
+    }
+}
+
+fn sorted(selected: SelectedDependencies<Node, Version>) -> BTreeMap<Node, Version> {
+    selected.into_iter().collect()
+}
+
+/// The chosen packages with who asks for them. Only what the union reaches is kept.
+fn packages(problem: &Problem, provider: &Provider<'_>, chosen: &BTreeMap<Node, Version>) -> BTreeMap<PackageName, ResolvedPackage> {
+    let mut packages: BTreeMap<PackageName, ResolvedPackage> = BTreeMap::new();
+    let mut waiting = Vec::from([(Node::Union, None)]);
+    let mut seen: BTreeSet<Node> = BTreeSet::new();
+    let mut asked: BTreeMap<PackageName, BTreeSet<(u8, String)>> = BTreeMap::new();
+    while let Some((node, by)) = waiting.pop() {
+        if let (Some(package), Some(by)) = (node.package(), by) {
+            asked.entry(package.clone()).or_default().insert(by);
+        }
+        let Some(version) = chosen.get(&node) else { continue };
+        if !seen.insert(node.clone()) {
+            continue;
+        }
+        enter(provider, &mut packages, &node, version);
+        let by = requester(problem, &node);
+        waiting.extend(provider.requires(&node, version).into_iter().map(|(next, _)| (next, by.clone())));
+    }
+    for (name, package) in &mut packages {
+        let own = format!("package:{name}");
+        let by = asked.remove(name).unwrap_or_default().into_iter().map(|(_, text)| text);
+        package.requested_by = by.filter(|text| *text != own).collect();
+    }
+    packages
+}
+
+fn enter(provider: &Provider<'_>, packages: &mut BTreeMap<PackageName, ResolvedPackage>, node: &Node, version: &Version) {
+    let Some(name) = node.package() else { return };
+    let Some(file) = provider.file(name, version) else { return };
+    let package = packages.entry(name.clone()).or_insert_with(|| ResolvedPackage {
+        version: version.clone(),
+        file,
+        extras: BTreeSet::new(),
+        requested_by: Vec::new(),
+    });
+    if let Node::Extra(_, extra) = node {
+        package.extras.insert(extra.clone());
+    }
+}
+
+/// How a node is written in `requested_by`, with its place in the order.
+fn requester(problem: &Problem, node: &Node) -> Option<(u8, String)> {
+    match node {
+        Node::Union | Node::Python => None,
+        Node::Owner(owner) if problem.roots.get(owner.index).is_some_and(|root| root.is_core) => {
+            Some((0, "core".into()))
+        }
+        Node::Owner(owner) => Some((1, format!("plugin:{}", owner.id))),
+        Node::Package(name) | Node::Extra(name, _) => Some((2, format!("package:{name}"))),
+    }
+}
