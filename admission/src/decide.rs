@@ -13,7 +13,7 @@ use crate::explain::{Fact, Narrator, Proof};
 use crate::facts::Facts;
 use crate::index::Index;
 use crate::node::Node;
-use crate::problem::{Policy, Problem};
+use crate::problem::{Assumptions, Policy, Problem};
 use crate::solve::{Refutation, Resolution, Solution, Stop, solve};
 
 /// What was decided about a problem.
@@ -56,7 +56,7 @@ pub fn decide(problem: &Problem, candidate: Option<usize>, index: &dyn Index) ->
         Solution::Resolved(resolution) => Judgement::Admitted(resolution),
         Solution::Undecided(stop) => Judgement::Undecided(stop),
         Solution::Unsatisfiable(refutation) => {
-            Judgement::Refused(Box::new(refuse(problem, candidate, index, refutation)))
+            Judgement::Refused(Box::new(refuse(problem, candidate, index, &refutation)))
         }
     }
 }
@@ -64,13 +64,22 @@ pub fn decide(problem: &Problem, candidate: Option<usize>, index: &dyn Index) ->
 /// A policy that could be relaxed, and the obstacle it makes.
 struct Relaxation {
     code: Code,
-    apply: fn(Policy) -> Policy,
+    apply: fn(Assumptions) -> Assumptions,
 }
 
 const RELAXATIONS: [Relaxation; 3] = [
-    Relaxation { code: Code::BuildRequired, apply: |policy| Policy { assume_builds: true, ..policy } },
-    Relaxation { code: Code::PolicyQuarantine, apply: |policy| Policy { assume_aged: true, ..policy } },
-    Relaxation { code: Code::PolicyYanked, apply: |policy| Policy { assume_yanked: true, ..policy } },
+    Relaxation {
+        code: Code::BuildRequired,
+        apply: |all| Assumptions { builds: true, ..all },
+    },
+    Relaxation {
+        code: Code::PolicyQuarantine,
+        apply: |all| Assumptions { aged: true, ..all },
+    },
+    Relaxation {
+        code: Code::PolicyYanked,
+        apply: |all| Assumptions { yanked: true, ..all },
+    },
 ];
 
 /// What stands behind a refutation.
@@ -81,11 +90,26 @@ enum Ground {
     Policy(Code, Vec<PackageName>),
 }
 
-fn refuse(problem: &Problem, candidate: Option<usize>, index: &dyn Index, refutation: Box<Refutation>) -> Refusal {
-    match ground(problem, index, &refutation) {
+fn refuse(
+    problem: &Problem,
+    candidate: Option<usize>,
+    index: &dyn Index,
+    refutation: &Refutation,
+) -> Refusal {
+    match ground(problem, index, refutation) {
         Ground::Policy(code, held_back) => {
-            let roots = participants(problem, &refutation);
-            describe(problem, &roots, &refutation, Described { code, verdict: Verdict::Blocked, held_back, removals: Vec::new() })
+            let roots = participants(problem, refutation);
+            describe(
+                problem,
+                &roots,
+                refutation,
+                Described {
+                    code,
+                    verdict: Verdict::Blocked,
+                    held_back,
+                    removals: Vec::new(),
+                },
+            )
         }
         Ground::Conflict(asked, refutation) => {
             let mut analysis = Analysis::new(&asked, index);
@@ -94,7 +118,12 @@ fn refuse(problem: &Problem, candidate: Option<usize>, index: &dyn Index, refuta
             let reduced = asked.with_roots(&roots);
             let code = code_of(&reduced, &proof);
             let removals = removals.iter().map(|gone| names(problem, gone)).collect();
-            let said = Described { code, verdict: Verdict::Unsatisfiable, held_back: Vec::new(), removals };
+            let said = Described {
+                code,
+                verdict: Verdict::Unsatisfiable,
+                held_back: Vec::new(),
+                removals,
+            };
             describe(&reduced, &all(&reduced), &proof, said)
         }
     }
@@ -103,13 +132,22 @@ fn refuse(problem: &Problem, candidate: Option<usize>, index: &dyn Index, refuta
 /// Asks the same question with every policy relaxed that got in the way. If it is unsatisfiable even
 /// so, that proof is the better one; otherwise the first policy that suffices is the reason.
 fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Ground {
-    let met: Vec<&Relaxation> = RELAXATIONS.iter().filter(|r| refutation.facts.met(r.code)).collect();
+    let met: Vec<&Relaxation> = RELAXATIONS
+        .iter()
+        .filter(|r| refutation.facts.met(r.code))
+        .collect();
     if met.is_empty() {
         return Ground::Conflict(problem.clone(), Box::new(refutation.clone()));
     }
     let relaxed = |which: &[&Relaxation]| {
-        let policy = which.iter().fold(problem.policy.clone(), |policy, r| (r.apply)(policy));
-        Problem { policy, ..problem.clone() }
+        let assume = which.iter().fold(problem.policy.assume, |all, r| (r.apply)(all));
+        Problem {
+            policy: Policy {
+                assume,
+                ..problem.policy.clone()
+            },
+            ..problem.clone()
+        }
     };
     let open = relaxed(&met);
     let free = match solve(&open, index) {
@@ -133,7 +171,10 @@ fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Grou
 fn held_back(resolution: &Resolution, refutation: &Refutation) -> Vec<PackageName> {
     let barred = resolution.packages.iter().filter(|(name, package)| {
         let built = matches!(package.file.dist, DistFilename::Sdist(_));
-        let known = refutation.facts.candidates(name).and_then(|candidates| candidates.get(&package.version));
+        let known = refutation
+            .facts
+            .candidates(name)
+            .and_then(|candidates| candidates.get(&package.version));
         built || known.is_some_and(|candidate| candidate.file.is_err())
     });
     barred.map(|(name, _)| name.clone()).collect()
@@ -149,7 +190,9 @@ struct Described {
 fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Described) -> Refusal {
     let narrator = Narrator::new(problem, &refutation.facts);
     let conflict = names(problem, roots);
-    let core_involved = roots.iter().any(|at| problem.roots.get(*at).is_some_and(|root| root.is_core));
+    let core_involved = roots
+        .iter()
+        .any(|at| problem.roots.get(*at).is_some_and(|root| root.is_core));
     Refusal {
         summary: summary(&said, &conflict, core_involved),
         verdict: said.verdict,
@@ -164,7 +207,13 @@ fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Des
 }
 
 fn summary(said: &Described, conflict: &[String], core: bool) -> String {
-    let packages = || said.held_back.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    let packages = || {
+        said.held_back
+            .iter()
+            .map(ToString::to_string)
+            .collect::<Vec<_>>()
+            .join(", ")
+    };
     match said.code {
         Code::BuildRequired => format!("{} would have to be built from source", packages()),
         Code::PolicyQuarantine => format!("only releases newer than the cutoff would fit ({})", packages()),
@@ -172,13 +221,18 @@ fn summary(said: &Described, conflict: &[String], core: bool) -> String {
         Code::UnionRequiresPython => "the target's Python is not one that is required".into(),
         Code::UnionCoreVersion => "another version of Hermes is required".into(),
         Code::UnionNoSuchPackage => "a required package does not exist".into(),
-        Code::UnionNoSuchVersion | Code::UnionNoWheel => "no version of a required package can be used".into(),
+        Code::UnionNoSuchVersion | Code::UnionNoWheel => {
+            "no version of a required package can be used".into()
+        }
         _ => {
             let mut parties: Vec<&str> = conflict.iter().map(String::as_str).collect();
             if core {
                 parties.insert(0, "Hermes core");
             }
-            format!("the requirements of {} cannot hold together", parties.join(" and "))
+            format!(
+                "the requirements of {} cannot hold together",
+                parties.join(" and ")
+            )
         }
     }
 }
@@ -196,9 +250,14 @@ fn code_of(problem: &Problem, proof: &Refutation) -> Code {
         return Code::UnionNoSuchPackage;
     }
     let on = |test: fn(&Problem, &Node) -> bool| {
-        facts.iter().any(|fact| matches!(fact, Fact::Requires(_, _, to, _) if test(problem, to)))
+        facts
+            .iter()
+            .any(|fact| matches!(fact, Fact::Requires(_, _, to, _) if test(problem, to)))
     };
-    if on(|problem, node| node.package().is_some_and(|package| problem.provided.contains_key(package))) {
+    if on(|problem, node| {
+        node.package()
+            .is_some_and(|package| problem.provided.contains_key(package))
+    }) {
         return Code::UnionCoreVersion;
     }
     let parties = problem.roots.len();
@@ -208,7 +267,9 @@ fn code_of(problem: &Problem, proof: &Refutation) -> Code {
     if on(|_, node| matches!(node, Node::Python)) {
         return Code::UnionRequiresPython;
     }
-    let wheels = missing.iter().any(|package| proof.facts.met_in(package, Code::UnionNoWheel));
+    let wheels = missing
+        .iter()
+        .any(|package| proof.facts.met_in(package, Code::UnionNoWheel));
     match (missing.is_empty(), wheels) {
         (false, true) => Code::UnionNoWheel,
         (false, false) => Code::UnionNoSuchVersion,
@@ -221,6 +282,9 @@ fn all(problem: &Problem) -> Roots {
 }
 
 fn names(problem: &Problem, roots: &Roots) -> Vec<String> {
-    let plugins = roots.iter().filter_map(|at| problem.roots.get(*at)).filter(|root| !root.is_core);
+    let plugins = roots
+        .iter()
+        .filter_map(|at| problem.roots.get(*at))
+        .filter(|root| !root.is_core);
     plugins.map(|root| root.id.clone()).collect()
 }

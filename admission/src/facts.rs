@@ -1,9 +1,9 @@
 //! What of the index a search looked at: the facts that its answer rests on.
 
 use alloc::collections::BTreeMap;
-use alloc::format;
 use alloc::string::String;
 use alloc::sync::Arc;
+use core::fmt::{Arguments, Write as _};
 
 use hermes_pep::{CoreMetadata, PackageName, Version};
 use hermes_terms::{Code, Digest};
@@ -25,13 +25,17 @@ impl Facts {
 
     /// Whether a version was met that only this obstacle keeps from being used.
     pub(crate) fn met(&self, obstacle: Code) -> bool {
-        self.candidates.keys().any(|package| self.met_in(package, obstacle))
+        self.candidates
+            .keys()
+            .any(|package| self.met_in(package, obstacle))
     }
 
     /// The same for one package.
     pub(crate) fn met_in(&self, package: &PackageName, obstacle: Code) -> bool {
         let barred = |candidate: &Candidate| candidate.file.as_ref().is_err_and(|met| met.code() == obstacle);
-        self.candidates.get(package).is_some_and(|candidates| candidates.iter().any(barred))
+        self.candidates
+            .get(package)
+            .is_some_and(|candidates| candidates.iter().any(barred))
     }
 
     /// A digest over every fact in a fixed order. Files beyond the quarantine's cutoff are no facts,
@@ -39,24 +43,35 @@ impl Facts {
     pub fn digest(&self) -> Digest {
         let mut text = String::new();
         for (name, candidates) in &self.candidates {
-            text.push_str(&format!("{name} {}\n", candidates.known));
+            put(&mut text, format_args!("{name} {}\n", candidates.known));
             for candidate in candidates.iter() {
                 match &candidate.file {
                     Ok(file) => {
                         let hash = file.sha256.as_ref().map_or("-", |hash| hash.as_str());
-                        text.push_str(&format!(" {} {} {hash}\n", candidate.version, file.filename));
+                        put(
+                            &mut text,
+                            format_args!(" {} {} {hash}\n", candidate.version, file.filename),
+                        );
                     }
                     Err(Obstacle::TooNew) => {}
-                    Err(obstacle) => text.push_str(&format!(" {} {}\n", candidate.version, obstacle.code())),
+                    Err(obstacle) => put(
+                        &mut text,
+                        format_args!(" {} {}\n", candidate.version, obstacle.code()),
+                    ),
                 }
             }
         }
         for ((name, version), metadata) in &self.metadata {
-            text.push_str(&format!("{name} {version}\n"));
+            put(&mut text, format_args!("{name} {version}\n"));
             for requirement in &metadata.requires {
-                text.push_str(&format!(" {requirement}\n"));
+                put(&mut text, format_args!(" {requirement}\n"));
             }
         }
         Digest::of(text.as_bytes())
     }
+}
+
+/// Appends; writing to a text cannot fail.
+fn put(text: &mut String, line: Arguments<'_>) {
+    let _ = text.write_fmt(line);
 }

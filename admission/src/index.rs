@@ -40,7 +40,8 @@ pub trait Index {
     fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault>;
 
     /// The core metadata of a wheel.
-    fn metadata(&self, name: &PackageName, file: &Arc<IndexFile>) -> Result<Arc<CoreMetadata>, MetadataFault>;
+    fn metadata(&self, name: &PackageName, file: &Arc<IndexFile>)
+    -> Result<Arc<CoreMetadata>, MetadataFault>;
 
     /// A hint that this project will be asked for, with versions in this range and these extras.
     /// Answers never depend on hints.

@@ -36,7 +36,10 @@ impl Problem {
     #[must_use]
     pub fn with_roots(&self, keep: &BTreeSet<usize>) -> Self {
         let kept = self.roots.iter().enumerate().filter(|(at, _)| keep.contains(at));
-        Self { roots: kept.map(|(_, root)| root.clone()).collect(), ..self.clone() }
+        Self {
+            roots: kept.map(|(_, root)| root.clone()).collect(),
+            ..self.clone()
+        }
     }
 }
 
@@ -90,13 +93,20 @@ pub struct Policy {
     pub prereleases: bool,
     /// The most decisions that the solver takes before it gives up; `None` means the default.
     pub max_steps: Option<u64>,
-    /// Analysis only: take a version without wheels as if a source build had given one that requires
-    /// nothing. What is unsatisfiable even so is unsatisfiable whatever is built.
-    pub assume_builds: bool,
-    /// Analysis only: take files in spite of the quarantine.
-    pub assume_aged: bool,
-    /// Analysis only: take withdrawn files.
-    pub assume_yanked: bool,
+    /// What an analysis takes for granted; nothing in an ordinary resolution.
+    pub assume: Assumptions,
+}
+
+/// Rules that an analysis leaves out, to learn whether they are what stands in the way.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Assumptions {
+    /// Take a version without wheels as if a source build had given one that requires nothing. What
+    /// is unsatisfiable even so is unsatisfiable whatever is built.
+    pub builds: bool,
+    /// Take files in spite of the quarantine.
+    pub aged: bool,
+    /// Take withdrawn files.
+    pub yanked: bool,
 }
 
 impl Policy {

@@ -76,7 +76,10 @@ pub struct Stop {
 
 impl From<Interrupt> for Stop {
     fn from(interrupt: Interrupt) -> Self {
-        Self { code: interrupt.code, message: interrupt.message }
+        Self {
+            code: interrupt.code,
+            message: interrupt.message,
+        }
     }
 }
 
@@ -84,7 +87,12 @@ impl From<Interrupt> for Stop {
 pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
     let zero = match Version::parse("0") {
         Ok(version) => version,
-        Err(error) => return Solution::Undecided(Stop { code: Code::Internal, message: error.to_string() }),
+        Err(error) => {
+            return Solution::Undecided(Stop {
+                code: Code::Internal,
+                message: error.to_string(),
+            });
+        }
     };
     let provider = Provider::new(problem, index, zero.clone());
     let answer = pubgrub::resolve(&provider, Node::Union, zero);
@@ -92,11 +100,19 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
     match answer {
         Ok(selected) => {
             let packages = packages(problem, &provider, &sorted(selected));
-            Solution::Resolved(Resolution { packages, facts: provider.into_facts(), steps })
+            Solution::Resolved(Resolution {
+                packages,
+                facts: provider.into_facts(),
+                steps,
+            })
         }
         Err(PubGrubError::NoSolution(tree)) => {
             let graph = Graph::from_tree(tree);
-            Solution::Unsatisfiable(Box::new(Refutation { graph, facts: provider.into_facts(), steps }))
+            Solution::Unsatisfiable(Box::new(Refutation {
+                graph,
+                facts: provider.into_facts(),
+                steps,
+            }))
         }
         Err(error) => Solution::Undecided(stop(error)),
     }
@@ -107,7 +123,10 @@ fn stop(error: PubGrubError<Provider<'_>>) -> Stop {
         PubGrubError::ErrorRetrievingDependencies { source, .. }
         | PubGrubError::ErrorChoosingVersion { source, .. }
         | PubGrubError::ErrorInShouldCancel(source) => source.into(),
-        PubGrubError::NoSolution(_) => Stop { code: Code::Internal, message: "a proof was lost".into() },
+        PubGrubError::NoSolution(_) => Stop {
+            code: Code::Internal,
+            message: "a proof was lost".into(),
+        },
     }
 }
 
@@ -116,7 +135,11 @@ fn sorted(selected: SelectedDependencies<Node, Version>) -> BTreeMap<Node, Versi
 }
 
 /// The chosen packages with who asks for them. Only what the union reaches is kept.
-fn packages(problem: &Problem, provider: &Provider<'_>, chosen: &BTreeMap<Node, Version>) -> BTreeMap<PackageName, ResolvedPackage> {
+fn packages(
+    problem: &Problem,
+    provider: &Provider<'_>,
+    chosen: &BTreeMap<Node, Version>,
+) -> BTreeMap<PackageName, ResolvedPackage> {
     let mut packages: BTreeMap<PackageName, ResolvedPackage> = BTreeMap::new();
     let mut waiting = Vec::from([(Node::Union, None)]);
     let mut seen: BTreeSet<Node> = BTreeSet::new();
@@ -125,25 +148,43 @@ fn packages(problem: &Problem, provider: &Provider<'_>, chosen: &BTreeMap<Node, 
         if let (Some(package), Some(by)) = (node.package(), by) {
             asked.entry(package.clone()).or_default().insert(by);
         }
-        let Some(version) = chosen.get(&node) else { continue };
+        let Some(version) = chosen.get(&node) else {
+            continue;
+        };
         if !seen.insert(node.clone()) {
             continue;
         }
         enter(provider, &mut packages, &node, version);
         let by = requester(problem, &node);
-        waiting.extend(provider.requires(&node, version).into_iter().map(|(next, _)| (next, by.clone())));
+        waiting.extend(
+            provider
+                .requires(&node, version)
+                .into_iter()
+                .map(|(next, _)| (next, by.clone())),
+        );
     }
     for (name, package) in &mut packages {
         let own = format!("package:{name}");
-        let by = asked.remove(name).unwrap_or_default().into_iter().map(|(_, text)| text);
+        let by = asked
+            .remove(name)
+            .unwrap_or_default()
+            .into_iter()
+            .map(|(_, text)| text);
         package.requested_by = by.filter(|text| *text != own).collect();
     }
     packages
 }
 
-fn enter(provider: &Provider<'_>, packages: &mut BTreeMap<PackageName, ResolvedPackage>, node: &Node, version: &Version) {
+fn enter(
+    provider: &Provider<'_>,
+    packages: &mut BTreeMap<PackageName, ResolvedPackage>,
+    node: &Node,
+    version: &Version,
+) {
     let Some(name) = node.package() else { return };
-    let Some(file) = provider.file(name, version) else { return };
+    let Some(file) = provider.file(name, version) else {
+        return;
+    };
     let package = packages.entry(name.clone()).or_insert_with(|| ResolvedPackage {
         version: version.clone(),
         file,

@@ -51,8 +51,8 @@ fn segment(low: Bound<&Version>, high: Bound<&Version>) -> String {
     }
     let low = match low {
         Bound::Unbounded => None,
-        Bound::Included(version) => Some(format!(">={}", plain(version))),
-        Bound::Excluded(version) => Some(format!(">{}", plain(version))),
+        Bound::Included(version) if !is_above_locals(version) => Some(format!(">={}", plain(version))),
+        Bound::Included(version) | Bound::Excluded(version) => Some(format!(">{}", plain(version))),
     };
     let high = match high {
         Bound::Unbounded => None,

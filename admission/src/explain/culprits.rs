@@ -34,12 +34,20 @@ pub(crate) struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     pub(crate) fn new(problem: &'a Problem, index: &'a dyn Index) -> Self {
-        Self { problem, index, left: MAX_SOLVES }
+        Self {
+            problem,
+            index,
+            left: MAX_SOLVES,
+        }
     }
 
     /// The smallest set of roots, by leaving out one after the other, that still conflicts, with the
     /// proof of that smaller problem. Later roots are tried first, core last, the candidate never.
-    pub(crate) fn conflict(&mut self, refutation: Box<Refutation>, candidate: Option<usize>) -> (Roots, Box<Refutation>) {
+    pub(crate) fn conflict(
+        &mut self,
+        refutation: Box<Refutation>,
+        candidate: Option<usize>,
+    ) -> (Roots, Box<Refutation>) {
         let mut roots = participants(self.problem, &refutation);
         let mut proof = refutation;
         roots.extend(candidate);
@@ -51,7 +59,11 @@ impl<'a> Analysis<'a> {
             }
         }
         let core = |at: &usize| self.problem.roots.get(*at).is_some_and(|root| root.is_core);
-        let mut order: Vec<usize> = roots.iter().copied().filter(|at| Some(*at) != candidate).collect();
+        let mut order: Vec<usize> = roots
+            .iter()
+            .copied()
+            .filter(|at| Some(*at) != candidate)
+            .collect();
         order.sort_by_key(|at| (core(at), core::cmp::Reverse(*at)));
         for at in order {
             let mut fewer = roots.clone();
@@ -66,14 +78,19 @@ impl<'a> Analysis<'a> {
     /// The smallest sets of plugins whose removal makes the rest fit; never core, never the candidate.
     pub(crate) fn removals(&mut self, conflict: &Roots, candidate: Option<usize>) -> Vec<Roots> {
         let mut found: Vec<Roots> = Vec::new();
-        let mut waiting: VecDeque<Roots> = self.removable(conflict, candidate).map(|at| Roots::from([at])).collect();
+        let mut waiting: VecDeque<Roots> = self
+            .removable(conflict, candidate)
+            .map(|at| Roots::from([at]))
+            .collect();
         let mut tried: BTreeSet<Roots> = BTreeSet::new();
         while let Some(gone) = waiting.pop_front() {
             let superfluous = found.iter().any(|smaller| smaller.is_subset(&gone));
             if superfluous || found.len() == MAX_REMOVALS || !tried.insert(gone.clone()) {
                 continue;
             }
-            let keep = (0..self.problem.roots.len()).filter(|at| !gone.contains(at)).collect();
+            let keep = (0..self.problem.roots.len())
+                .filter(|at| !gone.contains(at))
+                .collect();
             match self.attempt(&keep) {
                 Some(Solution::Resolved(_)) => found.push(gone),
                 Some(Solution::Unsatisfiable(refutation)) => {
@@ -82,7 +99,9 @@ impl<'a> Analysis<'a> {
                     let kept: Vec<usize> = keep.into_iter().collect();
                     let others = participants(&reduced, &refutation);
                     let others: Roots = others.iter().filter_map(|at| kept.get(*at)).copied().collect();
-                    let more = self.removable(&others, candidate).map(|at| gone.iter().copied().chain([at]).collect());
+                    let more = self
+                        .removable(&others, candidate)
+                        .map(|at| gone.iter().copied().chain([at]).collect());
                     waiting.extend(more.collect::<Vec<Roots>>());
                 }
                 Some(Solution::Undecided(_)) | None => {}
@@ -93,7 +112,11 @@ impl<'a> Analysis<'a> {
 
     fn removable(&self, among: &Roots, candidate: Option<usize>) -> impl Iterator<Item = usize> {
         let plugin = |at: &usize| self.problem.roots.get(*at).is_some_and(|root| !root.is_core);
-        let list: Vec<usize> = among.iter().copied().filter(|at| Some(*at) != candidate && plugin(at)).collect();
+        let list: Vec<usize> = among
+            .iter()
+            .copied()
+            .filter(|at| Some(*at) != candidate && plugin(at))
+            .collect();
         list.into_iter()
     }
 
@@ -107,7 +130,10 @@ impl<'a> Analysis<'a> {
     fn attempt(&mut self, roots: &Roots) -> Option<Solution> {
         self.left = self.left.checked_sub(1)?;
         let mut problem = self.problem.with_roots(roots);
-        problem.policy = Policy { max_steps: Some(STEPS), ..problem.policy };
+        problem.policy = Policy {
+            max_steps: Some(STEPS),
+            ..problem.policy
+        };
         Some(solve(&problem, self.index))
     }
 }

@@ -6,7 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use hermes_pep::VersionRange;
-use pubgrub::{Derived, DerivationTree, External, Term};
+use pubgrub::{DerivationTree, Derived, External, Term};
 
 use crate::node::Node;
 use crate::python::Unavailable;
@@ -89,9 +89,18 @@ fn fact_of(external: &External<Node, VersionRange, Unavailable>) -> Fact {
 }
 
 fn derived_fact(derived: &Derived<Node, VersionRange, Unavailable>, places: &BTreeMap<usize, usize>) -> Fact {
-    let mut terms: Vec<_> = derived.terms.iter().map(|(node, term)| (node.clone(), term.clone())).collect();
+    let mut terms: Vec<_> = derived
+        .terms
+        .iter()
+        .map(|(node, term)| (node.clone(), term.clone()))
+        .collect();
     terms.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let place = |cause: &Arc<Tree>| places.get(&Arc::as_ptr(cause).addr()).copied().unwrap_or_default();
+    let place = |cause: &Arc<Tree>| {
+        places
+            .get(&Arc::as_ptr(cause).addr())
+            .copied()
+            .unwrap_or_default()
+    };
     Fact::Derived(terms, place(&derived.cause1), place(&derived.cause2))
 }
 

@@ -68,7 +68,12 @@ impl<'a> Narrator<'a> {
             ([one, two], []) => format!("{one} and {two} cannot go together"),
             (many, []) => format!("{} cannot all go together", list(many, "and")),
             ([], needed) => format!("{} is needed", list(needed, "or")),
-            (held, needed) => format!("{} {} {}", list(held, "with"), if held.len() == 1 { "needs" } else { "need" }, list(needed, "or")),
+            (held, needed) => format!(
+                "{} {} {}",
+                list(held, "with"),
+                if held.len() == 1 { "needs" } else { "need" },
+                list(needed, "or")
+            ),
         }
     }
 
@@ -76,11 +81,19 @@ impl<'a> Narrator<'a> {
         let root = self.problem.roots.get(owner.index);
         let lines = root.map(|root| declarations(root, to)).unwrap_or_default();
         let first = lines.first();
-        let verb = if root.is_some_and(|root| root.is_core) { "pins" } else { "requires" };
+        let verb = if root.is_some_and(|root| root.is_core) {
+            "pins"
+        } else {
+            "requires"
+        };
         let what = match (to, lines.as_slice()) {
             (Node::Python, _) => format!("Python {}", show_range(range)),
             (_, []) => self.subject(to, range),
-            (_, lines) => lines.iter().map(|line| strip_marker(&line.text)).collect::<Vec<_>>().join(" and "),
+            (_, lines) => lines
+                .iter()
+                .map(|line| strip_marker(&line.text))
+                .collect::<Vec<_>>()
+                .join(" and "),
         };
         Premise {
             kind: "requires",
@@ -97,7 +110,11 @@ impl<'a> Narrator<'a> {
     fn required(&self, from: &Node, range: &VersionRange, to: &Node, needed: &VersionRange) -> Premise {
         Premise {
             kind: "requires",
-            text: format!("{} requires {}", self.subject(from, range), self.target(to, needed)),
+            text: format!(
+                "{} requires {}",
+                self.subject(from, range),
+                self.target(to, needed)
+            ),
             package: to.package().map(ToString::to_string),
             range: Some(show_range(needed)),
             ..Premise::default()
@@ -118,7 +135,9 @@ impl<'a> Narrator<'a> {
         if matches!(node, Node::Python) {
             return format!("the target's Python is {}", self.problem.target.python());
         }
-        let Some(package) = node.package() else { return format!("{node} is not there") };
+        let Some(package) = node.package() else {
+            return format!("{node} is not there");
+        };
         if let Some(provided) = self.problem.provided.get(package) {
             return format!("Hermes core is at version {}", provided.version);
         }
@@ -136,7 +155,11 @@ impl<'a> Narrator<'a> {
             Node::Owner(owner) => self.owner(owner),
             Node::Python | Node::Package(_) | Node::Extra(..) => {
                 let shown = self.shown(node, range);
-                if shown == "any version" { format!("every version of {node}") } else { format!("{node} {shown}") }
+                if shown == "any version" {
+                    format!("every version of {node}")
+                } else {
+                    format!("{node} {shown}")
+                }
             }
         }
     }
@@ -150,14 +173,24 @@ impl<'a> Narrator<'a> {
     }
 
     fn owner(&self, owner: &Owner) -> String {
-        let core = self.problem.roots.get(owner.index).is_some_and(|root| root.is_core);
-        if core { "Hermes core".into() } else { format!("plugin {}", owner.id) }
+        let core = self
+            .problem
+            .roots
+            .get(owner.index)
+            .is_some_and(|root| root.is_core);
+        if core {
+            "Hermes core".into()
+        } else {
+            format!("plugin {}", owner.id)
+        }
     }
 
     /// A range against the versions that exist, which makes it short.
     fn shown(&self, node: &Node, range: &VersionRange) -> String {
         let known = node.package().and_then(|package| self.facts.candidates(package));
-        let Some(known) = known else { return show_range(range) };
+        let Some(known) = known else {
+            return show_range(range);
+        };
         let versions: Vec<&Version> = known.iter().map(|candidate| &candidate.version).collect();
         show_range(&range.simplify(versions.into_iter()))
     }
@@ -167,7 +200,9 @@ impl<'a> Narrator<'a> {
 fn declarations<'r>(root: &'r Root, node: &Node) -> Vec<&'r RootRequirement> {
     let concerns = |declared: &&RootRequirement| match node {
         Node::Package(name) => declared.requirement.name == *name,
-        Node::Extra(name, extra) => declared.requirement.name == *name && declared.requirement.extras.contains(extra),
+        Node::Extra(name, extra) => {
+            declared.requirement.name == *name && declared.requirement.extras.contains(extra)
+        }
         _ => false,
     };
     root.requirements.iter().filter(concerns).collect()
@@ -180,9 +215,14 @@ fn strip_marker(text: &str) -> &str {
 /// Why no version of a range will do: groups of versions by obstacle.
 fn unusable_versions(package: &PackageName, candidates: &Candidates, range: &VersionRange) -> String {
     let mut groups: BTreeMap<u8, (Obstacle, Vec<&Version>)> = BTreeMap::new();
-    for candidate in candidates.iter().filter(|candidate| range.contains(&candidate.version)) {
+    for candidate in candidates
+        .iter()
+        .filter(|candidate| range.contains(&candidate.version))
+    {
         if let Err(obstacle) = &candidate.file {
-            let (_, versions) = groups.entry(obstacle.weight()).or_insert_with(|| (obstacle.clone(), Vec::new()));
+            let (_, versions) = groups
+                .entry(obstacle.weight())
+                .or_insert_with(|| (obstacle.clone(), Vec::new()));
             versions.push(&candidate.version);
         }
     }
@@ -190,7 +230,11 @@ fn unusable_versions(package: &PackageName, candidates: &Candidates, range: &Ver
         return format!("there is no version of {package} {}", show_range(range));
     }
     let told = groups.values().take(MAX_GROUPS).map(|(obstacle, versions)| {
-        format!("{package} {} {}", span(versions), obstacle.phrase(versions.len() > 1))
+        format!(
+            "{package} {} {}",
+            span(versions),
+            obstacle.phrase(versions.len() > 1)
+        )
     });
     told.collect::<Vec<_>>().join("; ")
 }

@@ -83,16 +83,34 @@ impl Proof {
         Self::number(facts, &parts, &order, narrator)
     }
 
-    fn number(facts: &[Fact], parts: &BTreeMap<usize, Vec<Part>>, order: &[usize], narrator: &Narrator<'_>) -> Self {
+    fn number(
+        facts: &[Fact],
+        parts: &BTreeMap<usize, Vec<Part>>,
+        order: &[usize],
+        narrator: &Narrator<'_>,
+    ) -> Self {
         let cut = order.len().saturating_sub(MAX_STEPS);
         let numbers: BTreeMap<usize, u32> = order.iter().copied().zip(1..).collect();
-        let mut proof = Self { steps: Vec::new(), cut };
+        let mut proof = Self {
+            steps: Vec::new(),
+            cut,
+        };
         for at in order.iter().skip(cut) {
             let own = parts.get(at).map(Vec::as_slice).unwrap_or_default();
-            let because = own.iter().filter_map(|part| premise(facts, part, &numbers, narrator)).collect();
-            let therefore = facts.get(*at).map(|fact| narrator.conclusion(fact)).unwrap_or_default();
+            let because = own
+                .iter()
+                .filter_map(|part| premise(facts, part, &numbers, narrator))
+                .collect();
+            let therefore = facts
+                .get(*at)
+                .map(|fact| narrator.conclusion(fact))
+                .unwrap_or_default();
             let number = numbers.get(at).copied().unwrap_or_default();
-            proof.steps.push(Step { number, because, therefore });
+            proof.steps.push(Step {
+                number,
+                because,
+                therefore,
+            });
         }
         proof
     }
@@ -112,7 +130,12 @@ fn uses(facts: &[Fact]) -> BTreeMap<usize, usize> {
 
 /// The premises of a derived fact: single facts as they are; of derived causes one that nobody else
 /// uses is told in place, the others become steps of their own.
-fn join(parts: &mut BTreeMap<usize, Vec<Part>>, order: &mut Vec<usize>, uses: &BTreeMap<usize, usize>, causes: [usize; 2]) -> Vec<Part> {
+fn join(
+    parts: &mut BTreeMap<usize, Vec<Part>>,
+    order: &mut Vec<usize>,
+    uses: &BTreeMap<usize, usize>,
+    causes: [usize; 2],
+) -> Vec<Part> {
     let mut own = Vec::new();
     let mut inlined = false;
     for cause in causes {
@@ -134,12 +157,25 @@ fn join(parts: &mut BTreeMap<usize, Vec<Part>>, order: &mut Vec<usize>, uses: &B
     own
 }
 
-fn premise(facts: &[Fact], part: &Part, numbers: &BTreeMap<usize, u32>, narrator: &Narrator<'_>) -> Option<Premise> {
+fn premise(
+    facts: &[Fact],
+    part: &Part,
+    numbers: &BTreeMap<usize, u32>,
+    narrator: &Narrator<'_>,
+) -> Option<Premise> {
     match part {
         Part::Fact(at) => facts.get(*at).and_then(|fact| narrator.premise(fact)),
         Part::Step(at) => {
-            let text = facts.get(*at).map(|fact| narrator.conclusion(fact)).unwrap_or_default();
-            Some(Premise { kind: "step", text, step: numbers.get(at).copied(), ..Premise::default() })
+            let text = facts
+                .get(*at)
+                .map(|fact| narrator.conclusion(fact))
+                .unwrap_or_default();
+            Some(Premise {
+                kind: "step",
+                text,
+                step: numbers.get(at).copied(),
+                ..Premise::default()
+            })
         }
     }
 }

@@ -52,9 +52,15 @@ impl Obstacle {
 
     /// What the obstacle means, as the rest of a sentence about one or many versions.
     pub fn phrase(&self, many: bool) -> String {
-        let (has, is, needs) = if many { ("have", "are", "need") } else { ("has", "is", "needs") };
+        let (has, is, needs) = if many {
+            ("have", "are", "need")
+        } else {
+            ("has", "is", "needs")
+        };
         match self {
-            Self::NeedsBuild => format!("{has} no wheel for the target and would have to be built from source"),
+            Self::NeedsBuild => {
+                format!("{has} no wheel for the target and would have to be built from source")
+            }
             Self::TooNew => format!("{is} newer than the cutoff allows"),
             Self::Yanked => format!("{is} withdrawn (yanked)"),
             Self::RequiresPython(range) => format!("{needs} Python {range}"),
@@ -81,6 +87,9 @@ impl fmt::Display for Unavailable {
 
 impl Unavailable {
     pub(crate) fn new(code: Code, message: impl fmt::Display) -> Self {
-        Self { code, message: message.to_string() }
+        Self {
+            code,
+            message: message.to_string(),
+        }
     }
 }

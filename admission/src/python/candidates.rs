@@ -4,7 +4,9 @@ use alloc::collections::BTreeMap;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hermes_pep::{DistFilename, IndexFile, IndexPage, PackageName, ProjectStatus, TagRank, Tags, Version, VersionRange};
+use hermes_pep::{
+    DistFilename, IndexFile, IndexPage, PackageName, ProjectStatus, TagRank, Tags, Version, VersionRange,
+};
 
 use super::availability::Obstacle;
 use super::rules::Rules;
@@ -37,21 +39,33 @@ struct Best {
 impl Candidates {
     /// A package that no index knows.
     pub(crate) fn unknown() -> Self {
-        Self { known: false, versions: Vec::new() }
+        Self {
+            known: false,
+            versions: Vec::new(),
+        }
     }
 
     /// Judges every file of a page.
     pub(crate) fn judge(page: &IndexPage, tags: &Tags, rules: &Rules) -> Self {
         let mut best: BTreeMap<Version, Best> = BTreeMap::new();
         for file in &page.files {
-            best.entry(file.version().clone()).or_default().consider(&page.name, file, tags, rules);
+            best.entry(file.version().clone())
+                .or_default()
+                .consider(&page.name, file, tags, rules);
         }
         let quarantined = page.status == ProjectStatus::Quarantined;
         let versions = best.into_iter().map(|(version, best)| {
-            let file = if quarantined { Err(Obstacle::ProjectQuarantined) } else { best.decide(rules) };
+            let file = if quarantined {
+                Err(Obstacle::ProjectQuarantined)
+            } else {
+                best.decide(rules)
+            };
             Candidate { version, file }
         });
-        Self { known: true, versions: versions.collect() }
+        Self {
+            known: true,
+            versions: versions.collect(),
+        }
     }
 
     /// Every version, oldest first.
@@ -61,18 +75,28 @@ impl Candidates {
 
     /// The candidate of a version.
     pub fn get(&self, version: &Version) -> Option<&Candidate> {
-        let at = self.versions.binary_search_by(|candidate| candidate.version.cmp(version)).ok()?;
+        let at = self
+            .versions
+            .binary_search_by(|candidate| candidate.version.cmp(version))
+            .ok()?;
         self.versions.get(at)
     }
 
     /// The newest usable version in a range; a pre-release only when no final version will do,
     /// unless pre-releases count as equals.
     pub(crate) fn newest(&self, range: &VersionRange, prereleases: bool) -> Option<&Candidate> {
-        let usable = || self.versions.iter().rev().filter(|c| c.file.is_ok() && range.contains(&c.version));
+        let usable = || {
+            self.versions
+                .iter()
+                .rev()
+                .filter(|c| c.file.is_ok() && range.contains(&c.version))
+        };
         if prereleases {
             return usable().next();
         }
-        usable().find(|c| !c.version.is_prerelease()).or_else(|| usable().next())
+        usable()
+            .find(|c| !c.version.is_prerelease())
+            .or_else(|| usable().next())
     }
 }
 
@@ -91,7 +115,10 @@ impl Best {
         match rank {
             None => self.sdist = Some(Arc::clone(file)),
             Some((rank, build)) => {
-                let better = self.wheel.as_ref().is_none_or(|(r, b, _)| (rank, &build) > (*r, b));
+                let better = self
+                    .wheel
+                    .as_ref()
+                    .is_none_or(|(r, b, _)| (rank, &build) > (*r, b));
                 if better {
                     self.wheel = Some((rank, build, Arc::clone(file)));
                 }
@@ -100,7 +127,11 @@ impl Best {
     }
 
     fn note(&mut self, obstacle: Obstacle) {
-        if self.obstacle.as_ref().is_none_or(|old| obstacle.weight() < old.weight()) {
+        if self
+            .obstacle
+            .as_ref()
+            .is_none_or(|old| obstacle.weight() < old.weight())
+        {
             self.obstacle = Some(obstacle);
         }
     }

@@ -10,7 +10,9 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 use core::cmp::Reverse;
 
-use hermes_pep::{CoreMetadata, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version, VersionRange};
+use hermes_pep::{
+    CoreMetadata, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version, VersionRange,
+};
 use hermes_terms::Code;
 use pubgrub::{Dependencies, DependencyConstraints, DependencyProvider, PackageResolutionStatistics};
 
@@ -36,7 +38,10 @@ pub(crate) struct Interrupt {
 
 impl From<IndexFault> for Interrupt {
     fn from(fault: IndexFault) -> Self {
-        Self { code: fault.code, message: fault.message }
+        Self {
+            code: fault.code,
+            message: fault.message,
+        }
     }
 }
 
@@ -77,12 +82,17 @@ impl<'a> Provider<'a> {
 
     /// Everything that the search looked at: the facts that the answer rests on.
     pub(crate) fn into_facts(self) -> Facts {
-        Facts { candidates: self.candidates.into_inner(), metadata: self.metadata.into_inner() }
+        Facts {
+            candidates: self.candidates.into_inner(),
+            metadata: self.metadata.into_inner(),
+        }
     }
 
     /// What a chosen node requires, as it was told to the solver.
     pub(crate) fn requires(&self, node: &Node, version: &Version) -> Vec<(Node, VersionRange)> {
-        self.answer(node, version).map(Requires::into_list).unwrap_or_default()
+        self.answer(node, version)
+            .map(Requires::into_list)
+            .unwrap_or_default()
     }
 
     /// The file of a chosen version.
@@ -109,18 +119,24 @@ impl<'a> Provider<'a> {
             Candidates::judge(&page, self.problem.target.tags(), &self.rules)
         });
         let judged = Arc::new(judged);
-        self.candidates.borrow_mut().insert(package.clone(), Arc::clone(&judged));
+        self.candidates
+            .borrow_mut()
+            .insert(package.clone(), Arc::clone(&judged));
         Ok(judged)
     }
 
     fn choose(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
         if let Some(provided) = self.problem.provided.get(package) {
-            return Ok(range.contains(&provided.version).then(|| provided.version.clone()));
+            return Ok(range
+                .contains(&provided.version)
+                .then(|| provided.version.clone()));
         }
         let candidates = self.candidates(package)?;
         let preferred = self.preferred(package, range, &candidates);
         let version = preferred.or_else(|| {
-            candidates.newest(range, self.rules.prereleases()).map(|candidate| candidate.version.clone())
+            candidates
+                .newest(range, self.rules.prereleases())
+                .map(|candidate| candidate.version.clone())
         });
         if let Some(version) = &version {
             self.chosen.borrow_mut().insert(package.clone(), version.clone());
@@ -129,13 +145,23 @@ impl<'a> Provider<'a> {
     }
 
     fn preferred(&self, package: &PackageName, range: &VersionRange, among: &Candidates) -> Option<Version> {
-        let wishes = self.problem.preferences.iter().filter_map(|preference| preference.versions.get(package));
-        let usable = |version: &&Version| range.contains(version) && among.get(version).is_some_and(|c| c.file.is_ok());
+        let wishes = self
+            .problem
+            .preferences
+            .iter()
+            .filter_map(|preference| preference.versions.get(package));
+        let usable = |version: &&Version| {
+            range.contains(version) && among.get(version).is_some_and(|c| c.file.is_ok())
+        };
         wishes.into_iter().find(usable).cloned()
     }
 
     /// An extra follows its package: the version last decided for it, if that fits.
-    fn choose_extra(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
+    fn choose_extra(
+        &self,
+        package: &PackageName,
+        range: &VersionRange,
+    ) -> Result<Option<Version>, IndexFault> {
         let last = self.chosen.borrow().get(package).cloned();
         match last {
             Some(version) if range.contains(&version) => Ok(Some(version)),
@@ -145,7 +171,9 @@ impl<'a> Provider<'a> {
 
     fn owner_requires(&self, owner: &Owner) -> Requires {
         let mut requires = Requires::default();
-        let Some(root) = self.problem.roots.get(owner.index) else { return requires };
+        let Some(root) = self.problem.roots.get(owner.index) else {
+            return requires;
+        };
         if let Some(python) = &root.requires_python {
             requires.add(Node::Python, &python.range());
         }
@@ -163,8 +191,14 @@ impl<'a> Provider<'a> {
         if self.problem.provided.contains_key(package) {
             return Ok(requires);
         }
-        let Some(metadata) = self.metadata_of(package, version)? else { return Ok(requires) };
-        if let Some(python) = metadata.requires_python.as_ref().map(hermes_pep::Specifiers::range) {
+        let Some(metadata) = self.metadata_of(package, version)? else {
+            return Ok(requires);
+        };
+        if let Some(python) = metadata
+            .requires_python
+            .as_ref()
+            .map(hermes_pep::Specifiers::range)
+        {
             requires.add(Node::Python, &python);
         }
         let environment = self.problem.target.markers();
@@ -174,28 +208,60 @@ impl<'a> Provider<'a> {
         Ok(requires)
     }
 
-    fn extra_requires(&self, package: &PackageName, extra: &ExtraName, version: &Version) -> Result<Requires, Stop> {
+    fn extra_requires(
+        &self,
+        package: &PackageName,
+        extra: &ExtraName,
+        version: &Version,
+    ) -> Result<Requires, Stop> {
         let mut requires = Requires::default();
-        requires.add(Node::Package(package.clone()), &VersionRange::singleton(version.clone()));
+        requires.add(
+            Node::Package(package.clone()),
+            &VersionRange::singleton(version.clone()),
+        );
         let environment = self.problem.target.markers();
         if let Some(provided) = self.problem.provided.get(package) {
-            for requirement in provided.extras.get(extra).into_iter().flatten().filter(|r| applies(r, environment)) {
+            for requirement in provided
+                .extras
+                .get(extra)
+                .into_iter()
+                .flatten()
+                .filter(|r| applies(r, environment))
+            {
                 self.require(&mut requires, package, version, requirement)?;
             }
             return Ok(requires);
         }
-        let Some(metadata) = self.metadata_of(package, version)? else { return Ok(requires) };
-        for requirement in metadata.requires.iter().filter(|r| added_by(r, environment, extra)) {
+        let Some(metadata) = self.metadata_of(package, version)? else {
+            return Ok(requires);
+        };
+        for requirement in metadata
+            .requires
+            .iter()
+            .filter(|r| added_by(r, environment, extra))
+        {
             self.require(&mut requires, package, version, requirement)?;
         }
         Ok(requires)
     }
 
     /// Adds a requirement of a package, which may be one on itself.
-    fn require(&self, into: &mut Requires, package: &PackageName, version: &Version, requirement: &Requirement) -> Result<(), Stop> {
+    fn require(
+        &self,
+        into: &mut Requires,
+        package: &PackageName,
+        version: &Version,
+        requirement: &Requirement,
+    ) -> Result<(), Stop> {
         if requirement.url.is_some() {
-            let message = format!("it requires {} from an address instead of an index", requirement.name);
-            return Err(Stop::Unavailable(Unavailable::new(Code::DeclarationDirectUrl, message)));
+            let message = format!(
+                "it requires {} from an address instead of an index",
+                requirement.name
+            );
+            return Err(Stop::Unavailable(Unavailable::new(
+                Code::DeclarationDirectUrl,
+                message,
+            )));
         }
         if requirement.name != *package {
             self.ask_ahead(requirement);
@@ -207,13 +273,20 @@ impl<'a> Provider<'a> {
             return Err(Stop::Unavailable(Unavailable::new(Code::UnionConflict, message)));
         }
         for extra in &requirement.extras {
-            into.add(Node::Extra(package.clone(), extra.clone()), &VersionRange::singleton(version.clone()));
+            into.add(
+                Node::Extra(package.clone(), extra.clone()),
+                &VersionRange::singleton(version.clone()),
+            );
         }
         Ok(())
     }
 
     /// `None` for a source build that is only assumed: nobody knows what it would require.
-    fn metadata_of(&self, package: &PackageName, version: &Version) -> Result<Option<Arc<CoreMetadata>>, Stop> {
+    fn metadata_of(
+        &self,
+        package: &PackageName,
+        version: &Version,
+    ) -> Result<Option<Arc<CoreMetadata>>, Stop> {
         let file = self.file_of(package, version)?;
         if matches!(file.dist, DistFilename::Sdist(_)) {
             return Ok(None);
@@ -234,8 +307,14 @@ impl<'a> Provider<'a> {
         let candidates = self.candidates(package).map_err(Stop::Index)?;
         match candidates.get(version).map(|candidate| &candidate.file) {
             Some(Ok(file)) => Ok(Arc::clone(file)),
-            Some(Err(obstacle)) => Err(Stop::Unavailable(Unavailable::new(obstacle.code(), obstacle.phrase(false)))),
-            None => Err(Stop::Unavailable(Unavailable::new(Code::UnionNoSuchVersion, "it does not exist"))),
+            Some(Err(obstacle)) => Err(Stop::Unavailable(Unavailable::new(
+                obstacle.code(),
+                obstacle.phrase(false),
+            ))),
+            None => Err(Stop::Unavailable(Unavailable::new(
+                Code::UnionNoSuchVersion,
+                "it does not exist",
+            ))),
         }
     }
 
@@ -256,7 +335,10 @@ impl<'a> Provider<'a> {
     fn owners(&self) -> Requires {
         let mut requires = Requires::default();
         for (index, root) in self.problem.roots.iter().enumerate() {
-            let owner = Owner { index, id: root.id.as_str().into() };
+            let owner = Owner {
+                index,
+                id: root.id.as_str().into(),
+            };
             requires.add(Node::Owner(owner), &VersionRange::full());
         }
         requires
@@ -269,14 +351,26 @@ enum Stop {
     Index(IndexFault),
 }
 
-/// What is decided first. Fields compare from the top.
+/// What is decided first: the higher class, then the earlier discovery.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Priority {
-    fixed: bool,
-    culprit: bool,
-    pinned: bool,
-    is_base: bool,
+    class: Class,
     earliest: Reverse<u32>,
+}
+
+/// Classes from the last to the first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Class {
+    /// Follows its package.
+    Extra,
+    /// Anything else.
+    Ordinary,
+    /// Has one version left.
+    Pinned,
+    /// Took part in many conflicts: better decided before what follows from it.
+    Culprit,
+    /// Has one version by nature: core, plugins, Python.
+    Fixed,
 }
 
 impl DependencyProvider for Provider<'_> {
@@ -288,13 +382,15 @@ impl DependencyProvider for Provider<'_> {
     type Err = Interrupt;
 
     fn prioritize(&self, node: &Node, range: &VersionRange, stats: &PackageResolutionStatistics) -> Priority {
-        Priority {
-            fixed: node.package().is_none(),
-            culprit: stats.conflict_count() >= REPEATED_CULPRIT,
-            pinned: hermes_pep::pinned(range).is_some(),
-            is_base: !matches!(node, Node::Extra(..)),
-            earliest: Reverse(self.discovered.borrow().get(node).copied().unwrap_or(0)),
-        }
+        let class = match node {
+            Node::Union | Node::Owner(_) | Node::Python => Class::Fixed,
+            Node::Extra(..) => Class::Extra,
+            Node::Package(_) if stats.conflict_count() >= REPEATED_CULPRIT => Class::Culprit,
+            Node::Package(_) if hermes_pep::pinned(range).is_some() => Class::Pinned,
+            Node::Package(_) => Class::Ordinary,
+        };
+        let earliest = Reverse(self.discovered.borrow().get(node).copied().unwrap_or(0));
+        Priority { class, earliest }
     }
 
     fn choose_version(&self, node: &Node, range: &VersionRange) -> Result<Option<Version>, Interrupt> {
@@ -307,12 +403,18 @@ impl DependencyProvider for Provider<'_> {
         })
     }
 
-    fn get_dependencies(&self, node: &Node, version: &Version) -> Result<Dependencies<Node, VersionRange, Unavailable>, Interrupt> {
+    fn get_dependencies(
+        &self,
+        node: &Node,
+        version: &Version,
+    ) -> Result<Dependencies<Node, VersionRange, Unavailable>, Interrupt> {
         match self.answer(node, version) {
             Ok(requires) => {
                 let list: Vec<_> = requires.into_list();
                 self.discover(&list);
-                Ok(Dependencies::Available(list.into_iter().collect::<DependencyConstraints<_, _>>()))
+                Ok(Dependencies::Available(
+                    list.into_iter().collect::<DependencyConstraints<_, _>>(),
+                ))
             }
             Err(Stop::Unavailable(reason)) => Ok(Dependencies::Unavailable(reason)),
             Err(Stop::Index(fault)) => Err(fault.into()),
@@ -324,11 +426,17 @@ impl DependencyProvider for Provider<'_> {
         self.steps.set(steps);
         if steps > self.problem.policy.step_limit() {
             let message = format!("no decision after {} steps of the search", steps - 1);
-            return Err(Interrupt { code: Code::ResolveBudget, message });
+            return Err(Interrupt {
+                code: Code::ResolveBudget,
+                message,
+            });
         }
         if self.index.is_out_of_time() {
             let message = "the time allowed ended before a decision".into();
-            return Err(Interrupt { code: Code::ResolveDeadline, message });
+            return Err(Interrupt {
+                code: Code::ResolveDeadline,
+                message,
+            });
         }
         Ok(())
     }

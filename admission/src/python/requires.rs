@@ -37,17 +37,27 @@ impl Requires {
     /// The dependencies in order.
     pub(crate) fn into_list(self) -> Vec<(Node, VersionRange)> {
         let Self { order, mut ranges } = self;
-        order.into_iter().filter_map(|node| ranges.remove(&node).map(|range| (node, range))).collect()
+        order
+            .into_iter()
+            .filter_map(|node| ranges.remove(&node).map(|range| (node, range)))
+            .collect()
     }
 }
 
 /// Whether a requirement applies without any extra.
 pub(crate) fn applies(requirement: &Requirement, environment: &MarkerEnvironment) -> bool {
-    requirement.marker.as_ref().is_none_or(|marker| marker.evaluate(environment, &[]))
+    requirement
+        .marker
+        .as_ref()
+        .is_none_or(|marker| marker.evaluate(environment, &[]))
 }
 
 /// Whether a requirement applies because of one extra, and not already without it.
-pub(crate) fn added_by(requirement: &Requirement, environment: &MarkerEnvironment, extra: &ExtraName) -> bool {
+pub(crate) fn added_by(
+    requirement: &Requirement,
+    environment: &MarkerEnvironment,
+    extra: &ExtraName,
+) -> bool {
     requirement.marker.as_ref().is_some_and(|marker| {
         marker.evaluate(environment, core::slice::from_ref(extra)) && !marker.evaluate(environment, &[])
     })

@@ -33,10 +33,17 @@ impl Rules {
         let all = problem.roots.iter().flat_map(|root| &root.requirements);
         for requirement in all.map(|declared| &declared.requirement) {
             if let Some(version) = requirement.specifiers.exact() {
-                pinned.entry(requirement.name.clone()).or_default().insert(version);
+                pinned
+                    .entry(requirement.name.clone())
+                    .or_default()
+                    .insert(version);
             }
         }
-        Self { policy: problem.policy.clone(), python: problem.target.python().release_only(), pinned }
+        Self {
+            policy: problem.policy.clone(),
+            python: problem.target.python().release_only(),
+            pinned,
+        }
     }
 
     /// Whether pre-releases are as good as final versions.
@@ -46,7 +53,7 @@ impl Rules {
 
     /// Whether a version without wheels may stand for what a source build would give.
     pub(crate) fn assumes_builds(&self) -> bool {
-        self.policy.assume_builds
+        self.policy.assume.builds
     }
 
     /// What forbids a file, tags aside.
@@ -54,7 +61,7 @@ impl Rules {
         if self.is_too_new(package, file) {
             return Some(Obstacle::TooNew);
         }
-        if file.yanked.is_some() && !self.policy.assume_yanked && !self.is_pinned(package, file.version()) {
+        if file.yanked.is_some() && !self.policy.assume.yanked && !self.is_pinned(package, file.version()) {
             return Some(Obstacle::Yanked);
         }
         match &file.requires_python {
@@ -66,14 +73,20 @@ impl Rules {
     }
 
     fn is_pinned(&self, package: &PackageName, version: &Version) -> bool {
-        self.pinned.get(package).is_some_and(|versions| versions.contains(version))
+        self.pinned
+            .get(package)
+            .is_some_and(|versions| versions.contains(version))
     }
 
     fn is_too_new(&self, package: &PackageName, file: &IndexFile) -> bool {
-        let Some(cutoff) = &self.policy.exclude_newer else { return false };
-        if self.policy.assume_aged || self.policy.quarantine_exempt.contains(package) {
+        let Some(cutoff) = &self.policy.exclude_newer else {
+            return false;
+        };
+        if self.policy.assume.aged || self.policy.quarantine_exempt.contains(package) {
             return false;
         }
-        file.upload_time.as_ref().map_or(!self.policy.allow_undated, |time| time >= cutoff)
+        file.upload_time
+            .as_ref()
+            .map_or(!self.policy.allow_undated, |time| time >= cutoff)
     }
 }
