@@ -1,1 +1,12 @@
 //! The package manager and dependency gate for plugins of the Hermes Agent.
+//!
+//! The one crate that acts: it finds homes and interpreters, reads settings, connects `admission`,
+//! `catalog` and `receipts`, and talks to people and programs.
+
+pub mod fault;
+pub mod home;
+pub mod settings;
+
+mod files;
+
+pub use settings::Environment;
