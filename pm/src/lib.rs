@@ -6,6 +6,7 @@
 pub mod fault;
 pub mod home;
 pub mod settings;
+pub mod target;
 
 mod files;
 

@@ -155,7 +155,8 @@ mod tests {
     /// C30: override, then the variable (trimmed, not empty), then the default; profiles map to their root.
     #[test]
     fn c30_homes_are_found_in_order() {
-        let table: [(Option<&str>, &str, &str, Option<&str>, &str); 8] = [
+        type Row<'a> = (Option<&'a str>, &'a str, &'a str, Option<&'a str>, &'a str);
+        let table: [Row<'_>; 8] = [
             (None, "", "/u/.hermes", None, "default"),
             (None, "   ", "/u/.hermes", None, "default"),
             (None, " /h ", "/h", None, "env"),

@@ -197,10 +197,8 @@ mod tests {
         let mut laughs = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
         for level in 1..12 {
             let item = format!("*a{}", level - 1);
-            laughs.push_str(&format!(
-                "a{level}: &a{level} [{}]\n",
-                [item.as_str(); 9].join(", ")
-            ));
+            let items = [item.as_str(); 9].join(", ");
+            laughs = [laughs, format!("a{level}: &a{level} [{items}]\n")].concat();
         }
         let table = [
             laughs,
@@ -214,7 +212,7 @@ mod tests {
             "a: [1\n".into(),
         ];
         for text in table {
-            assert!(parse(&text).is_err(), "{:.60}", text);
+            assert!(parse(&text).is_err(), "{text:.60}");
         }
     }
 
