@@ -40,6 +40,13 @@ pub struct Resolution {
     pub steps: u64,
 }
 
+impl Resolution {
+    /// No packages at all.
+    pub fn nothing() -> Self {
+        Self { packages: BTreeMap::new(), facts: Facts::default(), steps: 0 }
+    }
+}
+
 /// A chosen package.
 #[derive(Debug, Clone)]
 pub struct ResolvedPackage {

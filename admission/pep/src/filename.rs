@@ -17,7 +17,9 @@ pub struct FilenameError {
 
 impl FilenameError {
     fn new(text: &str) -> Self {
-        Self { shown: text.chars().take(120).flat_map(char::escape_debug).collect() }
+        Self {
+            shown: text.chars().take(120).flat_map(char::escape_debug).collect(),
+        }
     }
 }
 
@@ -35,7 +37,10 @@ impl WheelFilename {
             return Err(FilenameError::new(text));
         }
         let inner = Inner::from_str(text).map_err(|_| FilenameError::new(text))?;
-        Ok(Self { version: Version(inner.version.clone()), inner: Arc::new(inner) })
+        Ok(Self {
+            version: Version(inner.version.clone()),
+            inner: Arc::new(inner),
+        })
     }
 
     /// The distribution's normalised name.
@@ -55,7 +60,11 @@ impl WheelFilename {
 
     /// The build number and its suffix (PEP 427); wheels without one sort first.
     pub fn build(&self) -> (u64, String) {
-        let text = self.inner.build_tag().map(ToString::to_string).unwrap_or_default();
+        let text = self
+            .inner
+            .build_tag()
+            .map(ToString::to_string)
+            .unwrap_or_default();
         let digits = text.bytes().take_while(u8::is_ascii_digit).count();
         let (number, rest) = text.split_at(digits);
         (number.parse().unwrap_or(0), rest.to_owned())
@@ -76,11 +85,17 @@ impl DistFilename {
     pub fn parse(text: &str, package: &PackageName) -> Result<Self, FilenameError> {
         if text.ends_with(".whl") {
             let wheel = WheelFilename::parse(text)?;
-            return if wheel.name() == package.as_str() { Ok(Self::Wheel(wheel)) } else { Err(FilenameError::new(text)) };
+            return if wheel.name() == package.as_str() {
+                Ok(Self::Wheel(wheel))
+            } else {
+                Err(FilenameError::new(text))
+            };
         }
         let fault = || FilenameError::new(text);
         let extension = DistExtension::from_path(text).map_err(|_| fault())?;
-        let DistExtension::Source(extension) = extension else { return Err(fault()) };
+        let DistExtension::Source(extension) = extension else {
+            return Err(fault());
+        };
         let name = uv_normalize::PackageName::from_str(package.as_str()).map_err(|_| fault())?;
         let sdist = SourceDistFilename::parse(text, extension, &name).map_err(|_| fault())?;
         Ok(Self::Sdist(Version(sdist.version)))

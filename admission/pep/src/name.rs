@@ -122,7 +122,11 @@ mod tests {
 
     #[test]
     fn names_are_normalised() {
-        for (text, want) in [("ruamel.yaml", "ruamel-yaml"), ("a.b-c__D", "a-b-c-d"), ("A", "a")] {
+        for (text, want) in [
+            ("ruamel.yaml", "ruamel-yaml"),
+            ("a.b-c__D", "a-b-c-d"),
+            ("A", "a"),
+        ] {
             assert_eq!(PackageName::parse(text).unwrap().as_str(), want);
         }
     }
@@ -131,7 +135,19 @@ mod tests {
     #[test]
     fn hostile_names_are_refused() {
         let long = "a".repeat(500);
-        for text in ["", "-a", "a-", "_", "r\u{435}quests", "Req\u{200b}uests", "\u{ff52}equests", "a b", ".", "..", &long] {
+        for text in [
+            "",
+            "-a",
+            "a-",
+            "_",
+            "r\u{435}quests",
+            "Req\u{200b}uests",
+            "\u{ff52}equests",
+            "a b",
+            ".",
+            "..",
+            &long,
+        ] {
             assert!(PackageName::parse(text).is_err(), "{text:?}");
         }
     }

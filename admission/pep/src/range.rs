@@ -15,14 +15,25 @@ pub fn show_range(range: &VersionRange) -> String {
     if *range == VersionRange::full() {
         return "any version".into();
     }
-    let parts: Vec<String> = gaps(range).unwrap_or_else(|| range.iter().map(|(low, high)| segment(low.as_ref(), high.as_ref())).collect());
-    if parts.is_empty() { "no version".into() } else { parts.join(" or ") }
+    let parts: Vec<String> = gaps(range).unwrap_or_else(|| {
+        range
+            .iter()
+            .map(|(low, high)| segment(low.as_ref(), high.as_ref()))
+            .collect()
+    });
+    if parts.is_empty() {
+        "no version".into()
+    } else {
+        parts.join(" or ")
+    }
 }
 
 /// The one version that a range leaves, local variants aside: what `==` makes.
 pub fn pinned(range: &VersionRange) -> Option<Version> {
     let mut segments = range.iter();
-    let (Some((Bound::Included(low), high)), None) = (segments.next(), segments.next()) else { return None };
+    let (Some((Bound::Included(low), high)), None) = (segments.next(), segments.next()) else {
+        return None;
+    };
     match high {
         Bound::Included(high) if high == low => Some(low.clone()),
         Bound::Excluded(high) if is_above_locals(high) && plain(high) == *low => Some(low.clone()),
@@ -32,11 +43,21 @@ pub fn pinned(range: &VersionRange) -> Option<Version> {
 
 /// A range that leaves out single versions only, as `!=` lists.
 fn gaps(range: &VersionRange) -> Option<Vec<String>> {
-    let holes: Vec<Version> = range.complement().iter().map(|(low, high)| hole(low.as_ref(), high.as_ref())).collect::<Option<_>>()?;
+    let holes: Vec<Version> = range
+        .complement()
+        .iter()
+        .map(|(low, high)| hole(low.as_ref(), high.as_ref()))
+        .collect::<Option<_>>()?;
     if holes.is_empty() {
         return None;
     }
-    Some(vec![holes.iter().map(|version| format!("!={version}")).collect::<Vec<_>>().join(",")])
+    Some(vec![
+        holes
+            .iter()
+            .map(|version| format!("!={version}"))
+            .collect::<Vec<_>>()
+            .join(","),
+    ])
 }
 
 fn hole(low: Bound<&Version>, high: Bound<&Version>) -> Option<Version> {
@@ -71,8 +92,16 @@ fn is_above_locals(version: &Version) -> bool {
 /// A bound as the version it was made from.
 fn plain(version: &Version) -> Version {
     let inner = version.0.clone();
-    let without = if inner.is_dev() || inner.is_post() { inner } else { inner.with_min(None).with_max(None) };
-    if is_above_locals(version) { Version(without.without_local()) } else { Version(without) }
+    let without = if inner.is_dev() || inner.is_post() {
+        inner
+    } else {
+        inner.with_min(None).with_max(None)
+    };
+    if is_above_locals(version) {
+        Version(without.without_local())
+    } else {
+        Version(without)
+    }
 }
 
 /// An excluded upper bound: `2.dev0`, the earliest of all `2`, is told as `2`.
@@ -104,7 +133,11 @@ mod tests {
             (">2,<1", "no version"),
         ];
         for (text, told) in cases {
-            assert_eq!(show_range(&Specifiers::parse(text).unwrap().range()), told, "{text}");
+            assert_eq!(
+                show_range(&Specifiers::parse(text).unwrap().range()),
+                told,
+                "{text}"
+            );
         }
     }
 
@@ -112,7 +145,10 @@ mod tests {
     fn equality_pins() {
         let range = |text| Specifiers::parse(text).unwrap().range();
         assert_eq!(pinned(&range("==1.0")), Some(Version::parse("1.0").unwrap()));
-        assert_eq!(pinned(&range("==1.0+cpu")), Some(Version::parse("1.0+cpu").unwrap()));
+        assert_eq!(
+            pinned(&range("==1.0+cpu")),
+            Some(Version::parse("1.0+cpu").unwrap())
+        );
         assert_eq!(pinned(&range("==1.*")), None);
         assert_eq!(pinned(&range(">=1")), None);
     }

@@ -8,9 +8,6 @@ use uv_pep440::{Operator, VersionSpecifier as Inner};
 
 use crate::{Version, VersionRange};
 
-/// The most specifiers that one requirement may have.
-const MAX_SPECIFIERS: usize = 64;
-
 /// A text is not a specifier of PEP 440.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{shown}` is not a valid version specifier (PEP 440)")]
@@ -20,7 +17,9 @@ pub struct SpecifierError {
 
 impl SpecifierError {
     fn new(text: &str) -> Self {
-        Self { shown: text.chars().take(80).flat_map(char::escape_debug).collect() }
+        Self {
+            shown: text.chars().take(80).flat_map(char::escape_debug).collect(),
+        }
     }
 }
 
@@ -34,7 +33,9 @@ impl Specifier {
         if text.len() > 512 {
             return Err(SpecifierError::new(text));
         }
-        Inner::from_str(text.trim()).map(Self).map_err(|_| SpecifierError::new(text))
+        Inner::from_str(text.trim())
+            .map(Self)
+            .map_err(|_| SpecifierError::new(text))
     }
 
     /// The versions that fit. Membership is judged by this range. `===` is taken as equality of
@@ -76,13 +77,19 @@ impl fmt::Debug for Specifier {
 pub struct Specifiers(Vec<Specifier>);
 
 impl Specifiers {
+    /// The most specifiers that are read.
+    pub const MAX: usize = 64;
+
     /// Reads a comma-joined list. Empty parts are allowed, as in `packaging`.
     pub fn parse(text: &str) -> Result<Self, SpecifierError> {
         let parts: Vec<&str> = text.split(',').map(str::trim).filter(|p| !p.is_empty()).collect();
-        if parts.len() > MAX_SPECIFIERS {
+        if parts.len() > Self::MAX {
             return Err(SpecifierError::new(text));
         }
-        let mut list = parts.into_iter().map(Specifier::parse).collect::<Result<Vec<_>, _>>()?;
+        let mut list = parts
+            .into_iter()
+            .map(Specifier::parse)
+            .collect::<Result<Vec<_>, _>>()?;
         list.sort_by_key(ToString::to_string);
         list.dedup();
         Ok(Self(list))
@@ -90,7 +97,9 @@ impl Specifiers {
 
     /// The versions that fit all of them.
     pub fn range(&self) -> VersionRange {
-        self.0.iter().fold(VersionRange::full(), |all, s| all.intersection(&s.range()))
+        self.0
+            .iter()
+            .fold(VersionRange::full(), |all, s| all.intersection(&s.range()))
     }
 
     /// The single specifiers, in order of their text.

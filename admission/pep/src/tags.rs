@@ -3,7 +3,9 @@
 use std::fmt;
 
 use uv_distribution_filename::WheelFilename;
-use uv_platform_tags::{Arch, Os, Platform as Inner, TagCompatibility, TagPriority, Tags as InnerTags, TagsOptions};
+use uv_platform_tags::{
+    Arch, Os, Platform as Inner, TagCompatibility, TagPriority, Tags as InnerTags, TagsOptions,
+};
 
 /// A platform or implementation for which no tags can be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -25,7 +27,10 @@ impl Platform {
         let (arch, os) = text.split_once('-').ok_or_else(fault)?;
         let arch: Arch = arch.parse().map_err(|_| fault())?;
         let os = parse_os(os).ok_or_else(fault)?;
-        Ok(Self { text: text.to_owned(), inner: Inner::new(os, arch) })
+        Ok(Self {
+            text: text.to_owned(),
+            inner: Inner::new(os, arch),
+        })
     }
 
     /// `os_name`, `sys_platform` and `platform_system` of the marker environment (PEP 508).
@@ -64,7 +69,11 @@ fn parse_os(text: &str) -> Option<Os> {
         _ => {}
     }
     let mut parts = text.split('_');
-    let (family, major, minor) = (parts.next()?, parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+    let (family, major, minor) = (
+        parts.next()?,
+        parts.next()?.parse().ok()?,
+        parts.next()?.parse().ok()?,
+    );
     match (family, parts.next()) {
         ("manylinux", None) => Some(Os::Manylinux { major, minor }),
         ("musllinux", None) => Some(Os::Musllinux { major, minor }),
@@ -80,10 +89,18 @@ pub struct Tags(InnerTags);
 impl Tags {
     /// The tags of an implementation (`cpython`, `pypy`) at `python` (major, minor) on a platform.
     pub fn new(platform: &Platform, python: (u8, u8), implementation: &str) -> Result<Self, TagsError> {
-        let options = TagsOptions { manylinux_compatible: true, ..TagsOptions::default() };
+        let options = TagsOptions {
+            manylinux_compatible: true,
+            ..TagsOptions::default()
+        };
         InnerTags::from_env(platform.inner.clone(), python, implementation, python, options)
             .map(Self)
-            .map_err(|_| TagsError(format!("{implementation} {}.{} on {platform}", python.0, python.1)))
+            .map_err(|_| {
+                TagsError(format!(
+                    "{implementation} {}.{} on {platform}",
+                    python.0, python.1
+                ))
+            })
     }
 
     pub(crate) fn rank(&self, wheel: &WheelFilename) -> Option<TagRank> {

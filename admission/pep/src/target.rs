@@ -37,13 +37,22 @@ impl Target {
     }
 
     /// A target that an interpreter described itself.
-    pub fn new(python: &Version, platform: &Platform, markers: MarkerEnvironment) -> Result<Self, TargetError> {
+    pub fn new(
+        python: &Version,
+        platform: &Platform,
+        markers: MarkerEnvironment,
+    ) -> Result<Self, TargetError> {
         let release = python.release();
         let (Some(major), Some(minor)) = (small(release.first()), small(release.get(1))) else {
             return Err(TargetError::Python(python.to_string()));
         };
         let tags = Tags::new(platform, (major, minor), markers.implementation_name())?;
-        Ok(Self { python: python.clone(), platform: platform.to_string(), markers, tags })
+        Ok(Self {
+            python: python.clone(),
+            platform: platform.to_string(),
+            markers,
+            tags,
+        })
     }
 
     /// The full version of the interpreter.

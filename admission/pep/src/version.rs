@@ -18,7 +18,9 @@ pub struct VersionError {
 
 impl VersionError {
     pub(crate) fn new(text: &str) -> Self {
-        Self { shown: text.chars().take(80).flat_map(char::escape_debug).collect() }
+        Self {
+            shown: text.chars().take(80).flat_map(char::escape_debug).collect(),
+        }
     }
 }
 
@@ -33,7 +35,9 @@ impl Version {
         if trimmed.len() > MAX_VERSION {
             return Err(VersionError::new(text));
         }
-        Inner::from_str(trimmed).map(Self).map_err(|_| VersionError::new(text))
+        Inner::from_str(trimmed)
+            .map(Self)
+            .map_err(|_| VersionError::new(text))
     }
 
     /// Whether the version is a pre-release or a development release.

@@ -1,20 +1,8 @@
-//! Environment markers (PEP 508): a strict, iterative parser with limits, and an evaluator for one
-//! concrete environment.
+//! The variables of the marker environment and their values (PEP 508).
 
-use std::collections::BTreeSet;
-use std::fmt;
+use std::collections::BTreeMap;
 
-use crate::{ExtraName, Platform, Version};
-
-/// Why a text is not a marker, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct MarkerError {
-    /// The byte offset in the text.
-    pub offset: usize,
-    /// What is wrong, for a reader.
-    pub message: String,
-}
+use crate::{Platform, Version};
 
 /// A variable of the marker environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,6 +32,30 @@ pub enum MarkerVariable {
 }
 
 impl MarkerVariable {
+    /// Reads a name, older spellings included (PEP 508, and PEP 345 for the dotted ones).
+    pub(crate) fn parse(name: &str) -> Option<Self> {
+        let known = match name {
+            "os.name" => Self::OsName,
+            "sys.platform" => Self::SysPlatform,
+            "platform.version" => Self::PlatformVersion,
+            "platform.machine" => Self::PlatformMachine,
+            "platform.python_implementation" | "python_implementation" => Self::PlatformPythonImplementation,
+            _ => return Self::ALL.into_iter().find(|variable| variable.name() == name),
+        };
+        Some(known)
+    }
+
+    /// Whether values are compared as versions where they are versions.
+    pub(crate) const fn holds_version(self) -> bool {
+        matches!(
+            self,
+            Self::PythonVersion
+                | Self::PythonFullVersion
+                | Self::ImplementationVersion
+                | Self::PlatformRelease
+        )
+    }
+
     /// The variable's name in a marker.
     pub const fn name(self) -> &'static str {
         match self {
@@ -80,13 +92,15 @@ impl MarkerVariable {
 /// The values that markers are evaluated with.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MarkerEnvironment {
-    values: std::collections::BTreeMap<MarkerVariable, String>,
+    values: BTreeMap<MarkerVariable, String>,
 }
 
 impl MarkerEnvironment {
     /// An environment from values; those not given are empty texts.
     pub fn new(values: impl IntoIterator<Item = (MarkerVariable, String)>) -> Self {
-        Self { values: values.into_iter().collect() }
+        Self {
+            values: values.into_iter().collect(),
+        }
     }
 
     /// The environment of CPython at a version on a platform, for a target without an interpreter.
@@ -116,42 +130,5 @@ impl MarkerEnvironment {
     /// `implementation_name`.
     pub fn implementation_name(&self) -> &str {
         self.get(MarkerVariable::ImplementationName)
-    }
-}
-
-/// A parsed marker.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Marker {
-    text: String,
-}
-
-impl Marker {
-    /// Reads a marker.
-    pub fn parse(text: &str) -> Result<Self, MarkerError> {
-        let _ = text;
-        Err(MarkerError { offset: 0, message: String::new() })
-    }
-
-    /// Whether the marker holds in an environment with these extras asked for. `extra == "x"` holds
-    /// when `x` is among them.
-    pub fn evaluate(&self, environment: &MarkerEnvironment, extras: &[ExtraName]) -> bool {
-        let _ = (environment, extras);
-        false
-    }
-
-    /// The variables that the marker looks at (`extra` aside).
-    pub fn variables(&self) -> BTreeSet<MarkerVariable> {
-        BTreeSet::new()
-    }
-
-    /// The extras that the marker names.
-    pub fn extras(&self) -> BTreeSet<ExtraName> {
-        BTreeSet::new()
-    }
-}
-
-impl fmt::Display for Marker {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
     }
 }
