@@ -106,6 +106,7 @@ codes! {
     JsonInvalid = "json.invalid", "A JSON file cannot be read.";
     ResolveBudget = "resolve.budget", "The search was stopped at its limit before it could decide.";
     ResolveDeadline = "resolve.deadline", "Time ran out before a decision.";
+    UsageInvalid = "usage.invalid", "The command line is not one that is understood.";
     Internal = "internal", "A bug in hermes-pm.";
 }
 
