@@ -83,7 +83,10 @@ pub enum DistFilename {
 impl DistFilename {
     /// Reads the name of a file that belongs to `package`.
     pub fn parse(text: &str, package: &PackageName) -> Result<Self, FilenameError> {
-        if text.ends_with(".whl") {
+        if text
+            .rsplit_once('.')
+            .is_some_and(|(_, extension)| extension == "whl")
+        {
             let wheel = WheelFilename::parse(text)?;
             return if wheel.name() == package.as_str() {
                 Ok(Self::Wheel(wheel))

@@ -92,10 +92,11 @@ fn is_above_locals(version: &Version) -> bool {
 /// A bound as the version it was made from.
 fn plain(version: &Version) -> Version {
     let inner = version.0.clone();
-    let without = if inner.is_dev() || inner.is_post() {
-        inner
-    } else {
-        inner.with_min(None).with_max(None)
+    // The inner marks exist only where the version type allows them, and it insists on that.
+    let without = match (inner.is_dev() || inner.is_post(), inner.is_pre()) {
+        (true, _) => inner,
+        (false, true) => inner.with_max(None),
+        (false, false) => inner.with_min(None).with_max(None),
     };
     if is_above_locals(version) {
         Version(without.without_local())
@@ -131,6 +132,10 @@ mod tests {
             ("!=1.5", "!=1.5"),
             (">=1,!=1.5", ">=1,<1.5 or >1.5"),
             (">2,<1", "no version"),
+            (">1.0a1,<2.0b1", ">1.0a1,<2.0b1"),
+            ("<2.0.post1", "<2.0.post1"),
+            (">1.0.post1", ">1.0.post1"),
+            (">=1.dev1", ">=1.dev1"),
         ];
         for (text, told) in cases {
             assert_eq!(

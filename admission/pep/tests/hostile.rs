@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
 use hermes_pep::{
@@ -109,13 +110,13 @@ proptest! {
         let mut open = 0;
         for (i, (name, op, value)) in tests.iter().enumerate() {
             if i > 0 {
-                text.push_str(&format!(" {} ", joints[i - 1].0));
+                write!(text, " {} ", joints[i - 1].0).unwrap();
                 if joints[i - 1].1 {
                     text.push('(');
                     open += 1;
                 }
             }
-            text.push_str(&format!("{name} {op} '{value}'"));
+            write!(text, "{name} {op} '{value}'").unwrap();
         }
         text.push_str(&")".repeat(open));
         let marker = Marker::parse(&text).unwrap();

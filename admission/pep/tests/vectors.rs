@@ -1,7 +1,7 @@
 //! Judged by PyPA's `packaging`: every version, specifier, requirement and marker of the vectors
 //! agrees, or stands on the list of differences with its reason. A listed one that agrees fails too.
 
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic, clippy::indexing_slicing)]
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -21,7 +21,7 @@ fn vectors(name: &str) -> Value {
 }
 
 /// Compares what differs with the checked-in list.
-fn judge(kind: &str, differing: BTreeSet<String>) {
+fn judge(kind: &str, differing: &BTreeSet<String>) {
     let listed: BTreeMap<String, BTreeMap<String, String>> =
         serde_json::from_str(include_str!("differences.json")).unwrap();
     let listed = listed.get(kind).cloned().unwrap_or_default();
@@ -68,7 +68,7 @@ fn versions_agree() {
             .into_iter()
             .filter(|text| Version::parse(text).is_ok()),
     );
-    judge("versions", differing);
+    judge("versions", &differing);
 }
 
 #[test]
@@ -119,7 +119,7 @@ fn specifiers_agree() {
             .into_iter()
             .filter(|text| Specifiers::parse(text).is_ok()),
     );
-    judge("specifiers", differing);
+    judge("specifiers", &differing);
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn requirements_agree() {
             .into_iter()
             .filter(|text| Requirement::parse(text).is_ok()),
     );
-    judge("requirements", differing);
+    judge("requirements", &differing);
 }
 
 fn same_requirement(parsed: &Requirement, case: &Value) -> bool {
@@ -192,5 +192,5 @@ fn markers_agree() {
             .into_iter()
             .filter(|text| Marker::parse(text).is_ok()),
     );
-    judge("markers", differing);
+    judge("markers", &differing);
 }

@@ -32,7 +32,7 @@ fn holds(test: &Test, environment: &MarkerEnvironment, extras: &[ExtraName]) -> 
     let value = |operand: &Operand| -> String {
         match operand {
             Operand::Variable(variable) => environment.get(*variable).to_owned(),
-            Operand::Literal(text) => text.clone(),
+            Operand::Literal(literal) => literal.clone(),
             Operand::Extra => String::new(),
         }
     };

@@ -161,8 +161,8 @@ impl fmt::Display for Marker {
         for instruction in &self.program {
             let (word, binding) = match instruction {
                 Instruction::Test(test) => {
-                    let text = format!("{} {} {}", test.left, test.operator.as_str(), test.right);
-                    stack.push((text, Binding::Test));
+                    let shown = format!("{} {} {}", test.left, test.operator.as_str(), test.right);
+                    stack.push((shown, Binding::Test));
                     continue;
                 }
                 Instruction::And => ("and", Binding::And),

@@ -84,7 +84,7 @@ impl Parser<'_> {
                 Pending::Or => self.program.push(Instruction::Or),
             }
         }
-        Err(self.fault_at(self.at - 1, "this parenthesis was never opened"))
+        Err(fault_at(self.at - 1, "this parenthesis was never opened"))
     }
 
     /// Puts `and` or `or` on the stack after what binds at least as strongly.
@@ -92,10 +92,9 @@ impl Parser<'_> {
         self.at += length;
         while let Some(top) = self.pending.last().copied() {
             let first = match top {
-                Pending::Open(_) => break,
                 Pending::And => Instruction::And,
                 Pending::Or if operator == Pending::Or => Instruction::Or,
-                Pending::Or => break,
+                Pending::Open(_) | Pending::Or => break,
             };
             self.pending.pop();
             self.program.push(first);
@@ -106,7 +105,7 @@ impl Parser<'_> {
     fn finish(&mut self) -> Result<(), MarkerError> {
         while let Some(top) = self.pending.pop() {
             match top {
-                Pending::Open(at) => return Err(self.fault_at(at, "this parenthesis is never closed")),
+                Pending::Open(at) => return Err(fault_at(at, "this parenthesis is never closed")),
                 Pending::And => self.program.push(Instruction::And),
                 Pending::Or => self.program.push(Instruction::Or),
             }
@@ -232,15 +231,7 @@ impl Parser<'_> {
     }
 
     fn fault(&self, message: &str) -> MarkerError {
-        self.fault_at(self.at, message)
-    }
-
-    fn fault_at(&self, offset: usize, message: &str) -> MarkerError {
-        MarkerError {
-            offset,
-            message: message.to_owned(),
-            is_limit: false,
-        }
+        fault_at(self.at, message)
     }
 
     fn limit(&self, message: &str) -> MarkerError {
@@ -248,6 +239,14 @@ impl Parser<'_> {
             is_limit: true,
             ..self.fault(message)
         }
+    }
+}
+
+fn fault_at(offset: usize, message: &str) -> MarkerError {
+    MarkerError {
+        offset,
+        message: message.to_owned(),
+        is_limit: false,
     }
 }
 
