@@ -3,11 +3,15 @@
 //! The one crate that acts: it finds homes and interpreters, reads settings, connects `admission`,
 //! `catalog` and `receipts`, and talks to people and programs.
 
+pub mod cli;
+pub mod commands;
 pub mod fault;
 pub mod home;
 pub mod settings;
 pub mod target;
 
+mod error;
 mod files;
 
+pub use error::Error;
 pub use settings::Environment;
