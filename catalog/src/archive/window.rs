@@ -12,11 +12,6 @@ impl<'a> Window<'a> {
         Self { start, bytes }
     }
 
-    /// The position after the last byte.
-    pub(crate) fn end(self) -> u64 {
-        self.start + self.bytes.len() as u64
-    }
-
     /// All bytes.
     pub(crate) fn bytes(self) -> &'a [u8] {
         self.bytes

@@ -110,7 +110,12 @@ pub(super) async fn follow(shared: Arc<Shared>, want: Want) {
             .marker
             .as_ref()
             .is_none_or(|marker| marker.evaluate(markers, &want.extras));
-        let next = Want::new(requirement, &requirement.specifiers.range());
+        let mut range = requirement.specifiers.range();
+        if requirement.name == want.name {
+            // `a[all]` that requires `a[x]` means the same version.
+            range = range.intersection(&want.range);
+        }
+        let next = Want::new(requirement, &range);
         if applies && shared.is_new(&next) {
             tokio::spawn(boxed(&shared, next));
         }

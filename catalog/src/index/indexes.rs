@@ -137,7 +137,8 @@ impl Drop for Indexes {
     /// Stops what was asked ahead and is no longer needed; lets the cache be written.
     fn drop(&mut self) {
         if let Some(Some(runtime)) = self.runtime.take() {
-            runtime.shutdown_timeout(LAST_WRITES);
+            self.shared.writes.finish(LAST_WRITES);
+            runtime.shutdown_background();
         }
     }
 }

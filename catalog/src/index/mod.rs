@@ -19,9 +19,12 @@ mod settings;
 mod shared;
 mod simple_html;
 mod simple_json;
+#[cfg(test)]
+mod tests;
 mod time;
 mod wheel_metadata;
 mod wire;
+mod writes;
 
 pub use crate::fetch::Credentials;
 pub use fault::{IndexError, MetadataError};

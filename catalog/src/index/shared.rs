@@ -16,6 +16,7 @@ use super::memo::{Memo, Turn};
 use super::settings::{IndexLocation, IndexSettings};
 use super::time::normalise_time;
 use super::wheel_metadata::WheelMetadata;
+use super::writes::Writes;
 use super::{metadata, wire};
 use crate::fetch::{Client, Keyring, Limits, Question, Status, Validators};
 
@@ -38,6 +39,7 @@ pub(super) struct Shared {
     pub(super) files: Memo<String, MetadataAnswer>,
     pub(super) wanted: Mutex<HashSet<Want>>,
     pub(super) cache_hits: AtomicU64,
+    pub(super) writes: Arc<Writes>,
     cache: Option<Cache>,
     hosts: Hosts,
 }
@@ -66,6 +68,7 @@ impl Shared {
             files: Memo::new(),
             wanted: Mutex::new(HashSet::new()),
             cache_hits: AtomicU64::new(0),
+            writes: Arc::default(),
             hosts: Hosts::default(),
         }
     }
@@ -174,13 +177,14 @@ impl Shared {
     ) {
         let Some(cache) = self.cache.clone() else { return };
         let (url, name) = (index.url().clone(), name.clone());
-        tokio::task::spawn_blocking(move || cache.put_page(&url, &name, page.as_deref(), validators));
+        self.writes
+            .start(move || cache.put_page(&url, &name, page.as_deref(), validators));
     }
 
     fn keep_longer(&self, index: &IndexLocation, name: &PackageName) {
         let Some(cache) = self.cache.clone() else { return };
         let (url, name) = (index.url().clone(), name.clone());
-        tokio::task::spawn_blocking(move || cache.touch_page(&url, &name));
+        self.writes.start(move || cache.touch_page(&url, &name));
     }
 
     /// The metadata of a file, as far as it needs no network; `None` when it does.
@@ -211,7 +215,7 @@ impl Shared {
         let read = metadata::read(&headers, name, file)?;
         if let Some(cache) = self.cache.clone() {
             let file = Arc::clone(file);
-            tokio::task::spawn_blocking(move || cache.put_metadata(&file, &headers));
+            self.writes.start(move || cache.put_metadata(&file, &headers));
         }
         Ok(Arc::new(read))
     }
