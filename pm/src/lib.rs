@@ -7,6 +7,7 @@ pub mod cli;
 pub mod commands;
 pub mod fault;
 pub mod home;
+pub mod render;
 pub mod settings;
 pub mod target;
 
