@@ -2,6 +2,7 @@
 
 mod doctor;
 mod own;
+mod receipts;
 
 use hermes_terms::{Code, Exit};
 
@@ -58,7 +59,7 @@ pub fn run(command: &Command, context: &Context<'_>) -> Result<Exit, Error> {
         Command::Plan(_) | Command::Check(_) | Command::Union | Command::Why(_) | Command::Explain(_) => {
             not_wired()
         }
-        Command::Receipts(_) => not_wired(),
+        Command::Receipts(command) => receipts::run(command, context),
     }
 }
 
