@@ -1,0 +1,6 @@
+//! The promises of the architecture, read from manifests and sources.
+
+#![allow(missing_docs)]
+
+mod star;
+mod text;

@@ -1,0 +1,171 @@
+//! C10, C12: random small universes, judged by trying everything and by the checker.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use hermes_admission::{Problem, Resolution, Solution, solve};
+use hermes_pm_tests::dice::Dice;
+use hermes_pm_tests::fake_index::FakeIndex;
+use hermes_pm_tests::universes::{RandomCase, random};
+use hermes_pm_tests::{Fault, checker, oracle};
+use hermes_terms::Code;
+
+const UNIVERSES: u64 = 5_000;
+
+/// Names with versions and files: what an answer says.
+fn told(resolution: &Resolution) -> BTreeMap<String, String> {
+    let told = resolution.packages.iter();
+    told.map(|(name, package)| {
+        (
+            name.to_string(),
+            format!("{} {:?}", package.file.filename, package.requested_by),
+        )
+    })
+    .collect()
+}
+
+fn show(seed: u64, case: &RandomCase, what: &str) -> String {
+    let mut text = format!("seed {seed}: {what}\n");
+    for root in &case.problem.roots {
+        let declared: Vec<&str> = root
+            .requirements
+            .iter()
+            .map(|declared| declared.text.as_str())
+            .collect();
+        let _ = writeln!(
+            text,
+            "{}: {declared:?} python {:?}",
+            root.id, root.requires_python
+        );
+    }
+    let _ = writeln!(text, "{:?}\n{:?}", case.problem.policy, case.problem.provided);
+    for (name, package) in &case.universe.packages {
+        for (version, described) in &package.versions {
+            let _ = writeln!(text, "{name} {version} ({:?}): {described:?}", package.status);
+        }
+    }
+    text
+}
+
+/// What is wrong with the answer of one seed.
+fn judge(seed: u64) -> Result<(bool, Option<String>), Fault> {
+    let case = random(seed)?;
+    let index = FakeIndex::new(&case.universe)?;
+    let possible = oracle::is_satisfiable(&case.problem, &case.universe)?;
+    let what = match solve(&case.problem, &index) {
+        Solution::Resolved(resolution) if possible => {
+            let wrong = checker::check(&case.problem, &index, &resolution);
+            (!wrong.is_empty()).then(|| wrong.join("\n"))
+        }
+        Solution::Resolved(resolution) => {
+            Some(format!("a solution of the impossible: {:?}", told(&resolution)))
+        }
+        Solution::Unsatisfiable(_) if possible => Some("a solution exists and was not found".to_owned()),
+        Solution::Unsatisfiable(_) => None,
+        Solution::Undecided(stop) => Some(format!("undecided: {stop}")),
+    };
+    Ok((possible, what.map(|what| show(seed, &case, &what))))
+}
+
+#[test]
+fn five_thousand_universes_have_no_disagreement() -> Result<(), Fault> {
+    let mut possible = 0;
+    for seed in 0..UNIVERSES {
+        let (is_possible, wrong) = judge(seed)?;
+        assert!(wrong.is_none(), "{}", wrong.unwrap_or_default());
+        possible += u64::from(is_possible);
+    }
+    // A generator that makes only one kind of problem tests nothing.
+    assert!(
+        (UNIVERSES / 4..UNIVERSES * 3 / 4).contains(&possible),
+        "{possible} of {UNIVERSES} are satisfiable"
+    );
+    Ok(())
+}
+
+#[test]
+fn the_order_of_files_on_pages_changes_nothing() -> Result<(), Fault> {
+    for seed in 0..500 {
+        let case = random(seed)?;
+        let index = FakeIndex::new(&case.universe)?;
+        let shuffled = index.shuffled(&mut Dice::new(seed));
+        let answers = [solve(&case.problem, &index), solve(&case.problem, &shuffled)];
+        assert_eq!(
+            summary(&answers[0]),
+            summary(&answers[1]),
+            "{}",
+            show(seed, &case, "another answer")
+        );
+    }
+    Ok(())
+}
+
+fn summary(solution: &Solution) -> String {
+    match solution {
+        Solution::Resolved(resolution) => format!("{:?} {}", told(resolution), resolution.facts.digest()),
+        Solution::Unsatisfiable(refutation) => {
+            format!("none {} {}", refutation.steps, refutation.facts.digest())
+        }
+        Solution::Undecided(stop) => stop.to_string(),
+    }
+}
+
+#[test]
+fn the_order_of_roots_changes_no_verdict() -> Result<(), Fault> {
+    for seed in 0..1_000 {
+        let case = random(seed)?;
+        let index = FakeIndex::new(&case.universe)?;
+        let mut other = case.problem.clone();
+        Dice::new(seed).shuffle(&mut other.roots);
+        let (one, two) = (solve(&case.problem, &index), solve(&other, &index));
+        assert_eq!(
+            is_resolved(&one),
+            is_resolved(&two),
+            "{}",
+            show(seed, &case, "another verdict")
+        );
+        if let Solution::Resolved(resolution) = two {
+            assert_eq!(checker::check(&other, &index, &resolution), Vec::<String>::new());
+        }
+    }
+    Ok(())
+}
+
+fn is_resolved(solution: &Solution) -> bool {
+    matches!(solution, Solution::Resolved(_))
+}
+
+/// C12: an index that does not answer decides nothing, whatever else is known.
+#[test]
+fn an_index_without_answer_is_never_a_refusal_or_an_older_version() -> Result<(), Fault> {
+    let mut undecided = 0;
+    for seed in 0..500 {
+        let case = random(seed)?;
+        let asked = first_asked(&case.problem);
+        let index = FakeIndex::new(&case.universe)?.without_answer_for(asked.clone());
+        match solve(&case.problem, &index) {
+            Solution::Undecided(stop) => {
+                assert_eq!(stop.code, Code::IndexUnavailable);
+                undecided += 1;
+            }
+            // Decided before the project was asked for: then it is not in the answer either.
+            Solution::Resolved(resolution) => {
+                assert!(
+                    !resolution.packages.contains_key(&asked),
+                    "{}",
+                    show(seed, &case, "guessed")
+                );
+            }
+            Solution::Unsatisfiable(_) => {
+                let possible = oracle::is_satisfiable(&case.problem, &case.universe)?;
+                assert!(!possible, "{}", show(seed, &case, "refused without knowing"));
+            }
+        }
+    }
+    assert!(undecided > 100, "{undecided}");
+    Ok(())
+}
+
+fn first_asked(problem: &Problem) -> hermes_pep::PackageName {
+    problem.roots[0].requirements[0].requirement.name.clone()
+}
