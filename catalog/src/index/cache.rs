@@ -149,7 +149,7 @@ impl Cache {
         bytes.push(b'\n');
         bytes.extend_from_slice(content);
         let written =
-            hermes_fsx::create_dir_all(folder).and_then(|()| hermes_fsx::write_atomic(&path, &bytes));
+            hermes_fsx::create_dir_all(folder).and_then(|()| hermes_fsx::write_cache(&path, &bytes));
         if let Err(error) = written {
             tracing::debug!(path = %path.display(), %error, "an index answer was not cached");
         }

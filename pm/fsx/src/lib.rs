@@ -14,4 +14,4 @@ mod write;
 pub use folder::{create_dir_all, sync_folder};
 pub use lock::{Holder, Lock, LockError};
 pub use read::{ReadError, read_regular};
-pub use write::{remove_file, write_atomic, write_cache, write_new};
+pub use write::{is_temporary, remove_file, write_atomic, write_cache, write_new};
