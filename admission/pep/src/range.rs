@@ -10,21 +10,56 @@ use uv_pep440::LocalVersionSlice;
 use crate::{Version, VersionRange};
 
 /// A range as specifiers of PEP 440, parts joined by ` or `; `any version` and `no version` where
-/// that is the case.
+/// that is the case. Parts between which one version, or one family of versions (`1.5.*`), is left out
+/// are told as one with `!=`.
 pub fn show_range(range: &VersionRange) -> String {
     if *range == VersionRange::full() {
         return "any version".into();
     }
-    let parts: Vec<String> = gaps(range).unwrap_or_else(|| {
-        range
-            .iter()
-            .map(|(low, high)| segment(low.as_ref(), high.as_ref()))
-            .collect()
-    });
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    for (low, high) in range.iter() {
+        let hole = parts
+            .last()
+            .and_then(|part| point(outside(part.high), outside(low.as_ref())));
+        match (hole, parts.last_mut()) {
+            (Some(hole), Some(part)) => {
+                part.holes.push(hole);
+                part.high = high.as_ref();
+            }
+            _ => parts.push(Part {
+                low: low.as_ref(),
+                holes: Vec::new(),
+                high: high.as_ref(),
+            }),
+        }
+    }
     if parts.is_empty() {
-        "no version".into()
-    } else {
-        parts.join(" or ")
+        return "no version".into();
+    }
+    parts.iter().map(Part::show).collect::<Vec<_>>().join(" or ")
+}
+
+/// A piece of a range that one list of specifiers tells.
+struct Part<'v> {
+    low: Bound<&'v Version>,
+    holes: Vec<String>,
+    high: Bound<&'v Version>,
+}
+
+impl Part<'_> {
+    fn show(&self) -> String {
+        if self.holes.is_empty()
+            && let Some(point) = point(self.low, self.high)
+        {
+            return format!("=={point}");
+        }
+        let holes = self.holes.iter().map(|hole| format!("!={hole}"));
+        lower(self.low)
+            .into_iter()
+            .chain(holes)
+            .chain(upper(self.high))
+            .collect::<Vec<_>>()
+            .join(",")
     }
 }
 
@@ -41,48 +76,64 @@ pub fn pinned(range: &VersionRange) -> Option<Version> {
     }
 }
 
-/// A range that leaves out single versions only, as `!=` lists.
-fn gaps(range: &VersionRange) -> Option<Vec<String>> {
-    let holes: Vec<Version> = range
-        .complement()
-        .iter()
-        .map(|(low, high)| hole(low.as_ref(), high.as_ref()))
-        .collect::<Option<_>>()?;
-    if holes.is_empty() {
-        return None;
+/// The bound of what lies beyond a bound.
+fn outside(bound: Bound<&Version>) -> Bound<&Version> {
+    match bound {
+        Bound::Included(version) => Bound::Excluded(version),
+        Bound::Excluded(version) => Bound::Included(version),
+        Bound::Unbounded => Bound::Unbounded,
     }
-    Some(vec![
-        holes
-            .iter()
-            .map(|version| format!("!={version}"))
-            .collect::<Vec<_>>()
-            .join(","),
-    ])
 }
 
-fn hole(low: Bound<&Version>, high: Bound<&Version>) -> Option<Version> {
+/// What `==` would name between two bounds: a version, or a family of versions.
+fn point(low: Bound<&Version>, high: Bound<&Version>) -> Option<String> {
     let whole: VersionRange = [(low.cloned(), high.cloned())].into_iter().collect();
-    pinned(&whole)
+    match (pinned(&whole), low, high) {
+        (Some(version), ..) => Some(version.to_string()),
+        (None, Bound::Included(low), Bound::Excluded(high)) => family(low, high),
+        _ => None,
+    }
 }
 
-fn segment(low: Bound<&Version>, high: Bound<&Version>) -> String {
-    let whole: VersionRange = [(low.cloned(), high.cloned())].into_iter().collect();
-    if let Some(version) = pinned(&whole) {
-        return format!("=={version}");
-    }
-    let low = match low {
+/// `1.5.*`, made as everything from `1.5.dev0` to just below `1.6.dev0`.
+fn family(low: &Version, high: &Version) -> Option<String> {
+    let (base, limit) = (base_of_dev0(low)?, base_of_dev0(high)?);
+    let (mut next, limit_release) = (base.release(), limit.release());
+    let last = next.last_mut()?;
+    *last = last.checked_add(1)?;
+    let plain = base.0.post().is_none() && limit.0.post().is_none();
+    (plain && base.0.epoch() == limit.0.epoch() && next == limit_release).then(|| format!("{base}.*"))
+}
+
+fn lower(bound: Bound<&Version>) -> Option<String> {
+    match bound {
         Bound::Unbounded => None,
         Bound::Included(version) if !is_above_locals(version) => Some(format!(">={}", plain(version))),
         Bound::Included(version) | Bound::Excluded(version) => Some(format!(">{}", plain(version))),
-    };
-    let high = match high {
+    }
+}
+
+fn upper(bound: Bound<&Version>) -> Option<String> {
+    match bound {
         Bound::Unbounded => None,
         // Everything up to the local variants of a version: that version is inside.
         Bound::Excluded(version) if is_above_locals(version) => Some(format!("<={}", plain(version))),
         Bound::Included(version) => Some(format!("<={}", plain(version))),
-        Bound::Excluded(version) => Some(format!("<{}", first_of(version))),
-    };
-    low.into_iter().chain(high).collect::<Vec<_>>().join(",")
+        // `2.dev0`, the earliest of all `2`, is told as `2`: `<2` leaves out its pre-releases as well.
+        Bound::Excluded(version) => {
+            let version = plain(version);
+            Some(format!("<{}", base_of_dev0(&version).unwrap_or(version)))
+        }
+    }
+}
+
+/// `2` for `2.dev0`, the earliest of all `2`; nothing for any other form.
+fn base_of_dev0(version: &Version) -> Option<Version> {
+    let inner = &version.0;
+    let earliest = inner.dev() == Some(0) && inner.pre().is_none() && !inner.is_local();
+    let text = version.to_string();
+    let base = text.strip_suffix(".dev0").filter(|_| earliest)?;
+    Version::parse(base).ok()
 }
 
 fn is_above_locals(version: &Version) -> bool {
@@ -105,16 +156,6 @@ fn plain(version: &Version) -> Version {
     }
 }
 
-/// An excluded upper bound: `2.dev0`, the earliest of all `2`, is told as `2`.
-fn first_of(version: &Version) -> Version {
-    let plain = plain(version);
-    if plain.0.dev() == Some(0) && plain.0.pre().is_none() && plain.0.post().is_none() {
-        let text = plain.to_string();
-        return Version::parse(text.trim_end_matches(".dev0")).unwrap_or(plain);
-    }
-    plain
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -130,7 +171,19 @@ mod tests {
             (">1.0", ">1.0"),
             ("~=1.4.2", ">=1.4.2,<1.5"),
             ("!=1.5", "!=1.5"),
-            (">=1,!=1.5", ">=1,<1.5 or >1.5"),
+            (">=1,!=1.5", ">=1,!=1.5"),
+            (">=1,!=1.5,!=1.7.*,<2", ">=1,!=1.5,!=1.7.*,<2"),
+            ("!=1.5,!=1.6", "!=1.5,!=1.6"),
+            ("==1.2.*", "==1.2.*"),
+            ("==1!1.*", "==1!1.*"),
+            ("!=1.*", "!=1.*"),
+            ("==1.0+cpu", "==1.0+cpu"),
+            ("!=1.0+cpu", "!=1.0+cpu"),
+            ("<=1.0.post1", "<=1.0.post1"),
+            (">1.0.post1", ">1.0.post1"),
+            ("<1.0.post1", "<1.0.post1"),
+            (">=1.0rc1", ">=1.0rc1"),
+            ("===1.0", "==1.0"),
             (">2,<1", "no version"),
             (">1.0a1,<2.0b1", ">1.0a1,<2.0b1"),
             ("<2.0.post1", "<2.0.post1"),
@@ -144,6 +197,15 @@ mod tests {
                 "{text}"
             );
         }
+    }
+
+    #[test]
+    fn unions_and_complements_are_told() {
+        let range = |text| Specifiers::parse(text).unwrap().range();
+        assert_eq!(show_range(&range("<1").union(&range(">=2"))), "<1 or >=2");
+        assert_eq!(show_range(&range("==1").union(&range("==2"))), "==1 or ==2");
+        assert_eq!(show_range(&range("==1.5").complement()), "!=1.5");
+        assert_eq!(show_range(&range(">1").complement()), "<=1");
     }
 
     #[test]

@@ -40,6 +40,9 @@ pub struct Requirement {
     pub marker: Option<Marker>,
 }
 
+/// The white space of the language: a line break is none (PEP 508).
+const BLANKS: [char; 2] = [' ', '\t'];
+
 type Parsed<T> = Result<T, RequirementError>;
 
 impl Requirement {
@@ -108,13 +111,16 @@ impl<'t> Reader<'t> {
         let inner = self.rest().get(..end).unwrap_or_default();
         let mut extras = Vec::new();
         for part in inner.split(',') {
-            if inner.trim().is_empty() {
+            if inner.trim_matches(BLANKS).is_empty() {
                 break;
             }
             if extras.len() == Requirement::MAX_EXTRAS {
                 return Err(self.limit("it asks for too many extras"));
             }
-            extras.push(ExtraName::parse(part.trim()).map_err(|error| self.fault(&error.to_string()))?);
+            extras.push(
+                ExtraName::parse(part.trim_matches(BLANKS))
+                    .map_err(|error| self.fault(&error.to_string()))?,
+            );
         }
         self.at += end + 1;
         extras.sort();
@@ -156,8 +162,11 @@ impl<'t> Reader<'t> {
 
     /// Between the commas stands one specifier each; a trailing comma is allowed, an empty part is not.
     fn read_specifiers(&self, text: &str) -> Parsed<Specifiers> {
-        if text.trim().is_empty() {
+        if text.trim_matches(BLANKS).is_empty() {
             return Ok(Specifiers::default());
+        }
+        if text.chars().any(|c| !matches!(c, '\t' | ' '..='~')) {
+            return Err(self.fault("among the versions stands a character that is no printable ASCII"));
         }
         let body = text.trim_end().strip_suffix(',').unwrap_or(text);
         if body.split(',').any(|part| part.trim().is_empty()) {
@@ -192,7 +201,7 @@ impl<'t> Reader<'t> {
 
     fn skip_space(&mut self) {
         let rest = self.rest();
-        self.at += rest.len() - rest.trim_start().len();
+        self.at += rest.len() - rest.trim_start_matches(BLANKS).len();
     }
 
     fn eat(&mut self, sign: &str) -> bool {

@@ -25,7 +25,14 @@ impl SpecifierError {
 
 /// One specifier, such as `>=2.0`.
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub struct Specifier(Inner);
+pub struct Specifier(Kind);
+
+#[derive(Clone, PartialEq, Eq, Hash)]
+enum Kind {
+    Ordered(Inner),
+    /// `===`, equality of texts (PEP 440, arbitrary equality): any text may stand here.
+    Identical(Box<str>),
+}
 
 impl Specifier {
     /// Reads one specifier.
@@ -33,27 +40,62 @@ impl Specifier {
         if text.len() > 512 {
             return Err(SpecifierError::new(text));
         }
-        Inner::from_str(text.trim())
-            .map(Self)
+        let text = text.trim();
+        if let Some(literal) = text.strip_prefix("===") {
+            return identical(literal.trim()).ok_or_else(|| SpecifierError::new(text));
+        }
+        Inner::from_str(text)
+            .map(|inner| Self(Kind::Ordered(inner)))
             .map_err(|_| SpecifierError::new(text))
     }
 
-    /// The versions that fit. Membership is judged by this range. `===` is taken as equality of
-    /// versions, not of texts: index versions are compared in normal form.
+    /// The versions that fit. Membership is judged by this range. `===` fits nothing where its text is
+    /// not the normal form of a version; otherwise it fits that version, with however many zeros at
+    /// the end, since versions that differ in those alone are one point of a range.
     pub fn range(&self) -> VersionRange {
-        let ranges: astral_ranges::Ranges<uv_pep440::Version> = self.0.clone().into();
-        ranges.iter().map(|(a, b)| (own(a), own(b))).collect()
+        match &self.0 {
+            Kind::Ordered(inner) => {
+                let ranges: astral_ranges::Ranges<uv_pep440::Version> = inner.clone().into();
+                ranges.iter().map(|(a, b)| (own(a), own(b))).collect()
+            }
+            Kind::Identical(text) => normal(text).map_or_else(VersionRange::empty, VersionRange::singleton),
+        }
     }
 
     /// Whether the specifier's own version is a pre-release, which asks for pre-releases.
     pub fn names_prerelease(&self) -> bool {
-        self.0.any_prerelease()
+        match &self.0 {
+            Kind::Ordered(inner) => inner.any_prerelease(),
+            Kind::Identical(text) => normal(text).is_some_and(|version| version.is_prerelease()),
+        }
     }
 
     /// Whether exactly one version is asked for (`==` without a wildcard, `===`).
     pub fn is_exact(&self) -> bool {
-        matches!(self.0.operator(), Operator::Equal | Operator::ExactEqual)
+        self.exact().is_some()
     }
+
+    /// The one version that is asked for, if it is only one.
+    fn exact(&self) -> Option<Version> {
+        match &self.0 {
+            Kind::Ordered(inner) => {
+                (*inner.operator() == Operator::Equal).then(|| Version(inner.version().clone()))
+            }
+            Kind::Identical(text) => normal(text),
+        }
+    }
+}
+
+/// What may follow `===`: no white space, and nothing that ends a specifier in a requirement.
+fn identical(text: &str) -> Option<Specifier> {
+    let allowed = |c: char| !c.is_whitespace() && !matches!(c, ';' | ')');
+    (!text.is_empty() && text.chars().all(allowed)).then(|| Specifier(Kind::Identical(text.into())))
+}
+
+/// The version whose normal form a text is, upper and lower case aside.
+fn normal(text: &str) -> Option<Version> {
+    let version = Version::parse(text).ok()?;
+    version.to_string().eq_ignore_ascii_case(text).then_some(version)
 }
 
 fn own(bound: Bound<&uv_pep440::Version>) -> Bound<Version> {
@@ -62,13 +104,16 @@ fn own(bound: Bound<&uv_pep440::Version>) -> Bound<Version> {
 
 impl fmt::Display for Specifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.0 {
+            Kind::Ordered(inner) => inner.fmt(f),
+            Kind::Identical(text) => write!(f, "==={text}"),
+        }
     }
 }
 
 impl fmt::Debug for Specifier {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        fmt::Display::fmt(self, f)
     }
 }
 
@@ -80,8 +125,14 @@ impl Specifiers {
     /// The most specifiers that are read.
     pub const MAX: usize = 64;
 
+    /// The longest text that is read, in bytes.
+    pub const MAX_LENGTH: usize = 4096;
+
     /// Reads a comma-joined list. Empty parts are allowed, as in `packaging`.
     pub fn parse(text: &str) -> Result<Self, SpecifierError> {
+        if text.len() > Self::MAX_LENGTH {
+            return Err(SpecifierError::new(text));
+        }
         let parts: Vec<&str> = text.split(',').map(str::trim).filter(|p| !p.is_empty()).collect();
         if parts.len() > Self::MAX {
             return Err(SpecifierError::new(text));
@@ -120,7 +171,7 @@ impl Specifiers {
     /// The one version that an exact pin names.
     pub fn exact(&self) -> Option<Version> {
         match self.0.as_slice() {
-            [one] if one.is_exact() => Some(Version(one.0.version().clone())),
+            [one] => one.exact(),
             _ => None,
         }
     }

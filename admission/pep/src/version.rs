@@ -9,6 +9,9 @@ use uv_pep440::Version as Inner;
 /// The longest version text that is read, in bytes.
 const MAX_VERSION: usize = 256;
 
+/// The longest text that is looked at, white space around the version included.
+const MAX_TEXT: usize = 4096;
+
 /// A text is not a PEP 440 version.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{shown}` is not a valid version (PEP 440)")]
@@ -31,6 +34,9 @@ pub struct Version(pub(crate) Inner);
 impl Version {
     /// Reads a version; surrounding white space is allowed, as in PyPA's `packaging`.
     pub fn parse(text: &str) -> Result<Self, VersionError> {
+        if text.len() > MAX_TEXT {
+            return Err(VersionError::new(text));
+        }
         let trimmed = text.trim();
         if trimmed.len() > MAX_VERSION {
             return Err(VersionError::new(text));

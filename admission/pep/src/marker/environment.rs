@@ -96,11 +96,16 @@ pub struct MarkerEnvironment {
 }
 
 impl MarkerEnvironment {
-    /// An environment from values; those not given are empty texts.
+    /// An environment from values; those not given are empty texts. An interpreter built between
+    /// releases ends its version with a bare `+`, which becomes `+local`, as in `packaging`.
     pub fn new(values: impl IntoIterator<Item = (MarkerVariable, String)>) -> Self {
-        Self {
-            values: values.into_iter().collect(),
+        let mut values: BTreeMap<_, _> = values.into_iter().collect();
+        if let Some(python) = values.get_mut(&MarkerVariable::PythonFullVersion)
+            && python.ends_with('+')
+        {
+            python.push_str("local");
         }
+        Self { values }
     }
 
     /// The environment of CPython at a version on a platform, for a target without an interpreter.

@@ -1,6 +1,8 @@
 //! The evaluator, with the semantics of PyPA's `packaging` 26: values are compared as versions where
 //! the variable holds versions and the literal is a specifier, otherwise as texts. Texts have no
-//! order: `<` and `>` never hold between them, `<=` and `>=` mean equality.
+//! order: `<` and `>` never hold between them, `<=` and `>=` mean equality. Comparisons that have no
+//! meaning were refused when the marker was read; what is left is `~=` and `===` against a variable whose
+//! value is no version, which do not hold.
 
 use super::{Instruction, MarkerEnvironment, Operand, Operator, Test};
 use crate::{ExtraName, Specifier, Version};
@@ -37,9 +39,7 @@ fn holds(test: &Test, environment: &MarkerEnvironment, extras: &[ExtraName]) -> 
         }
     };
     match (&test.left, &test.right) {
-        (Operand::Extra, Operand::Literal(name)) | (Operand::Literal(name), Operand::Extra) => {
-            extra_holds(test.operator, name, extras)
-        }
+        (Operand::Extra, _) | (_, Operand::Extra) => extra_holds(test, extras),
         (Operand::Variable(variable), right) if variable.holds_version() => {
             version_holds(test, environment.get(*variable), &value(right))
         }
@@ -50,14 +50,22 @@ fn holds(test: &Test, environment: &MarkerEnvironment, extras: &[ExtraName]) -> 
     }
 }
 
-fn extra_holds(operator: Operator, name: &str, extras: &[ExtraName]) -> bool {
-    let asked = extras.iter().any(|extra| extra.as_str() == name);
-    match operator {
-        Operator::Equal | Operator::LessEqual | Operator::GreaterEqual => asked,
-        Operator::NotEqual => !asked,
-        Operator::In => extras.is_empty() || extras.iter().any(|extra| name.contains(extra.as_str())),
-        Operator::NotIn => !extras.is_empty() && extras.iter().all(|extra| !name.contains(extra.as_str())),
-        Operator::Arbitrary | Operator::Compatible | Operator::Less | Operator::Greater => false,
+/// Compares with every extra asked for: one that fits is enough, and where something is denied, none
+/// may. No extra is the empty text.
+fn extra_holds(test: &Test, extras: &[ExtraName]) -> bool {
+    let asked: Vec<&str> = if extras.is_empty() {
+        vec![""]
+    } else {
+        extras.iter().map(ExtraName::as_str).collect()
+    };
+    let one = |extra: &&str| match (&test.left, &test.right) {
+        (Operand::Literal(name), _) => text_holds(test.operator, name, extra),
+        (_, Operand::Literal(name)) => text_holds(test.operator, extra, name),
+        _ => false,
+    };
+    match test.operator {
+        Operator::NotEqual | Operator::NotIn => asked.iter().all(one),
+        _ => asked.iter().any(one),
     }
 }
 

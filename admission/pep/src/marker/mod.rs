@@ -89,6 +89,9 @@ impl Operator {
 }
 
 impl Marker {
+    /// The longest text that is read, in bytes.
+    pub const MAX_LENGTH: usize = 4096;
+
     /// The most comparisons that one marker may have.
     pub const MAX_TESTS: usize = 64;
 

@@ -1,7 +1,7 @@
 //! The parser: tokens, then the shunting-yard method (Dijkstra 1961) with a stack of its own.
 
 use super::{Instruction, Marker, MarkerError, MarkerVariable, Operand, Operator, Test};
-use crate::{ExtraName, Specifier};
+use crate::Specifier;
 
 /// What may stand on the stack of operators.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -21,6 +21,12 @@ struct Parser<'t> {
 }
 
 pub(super) fn parse(text: &str) -> Result<Marker, MarkerError> {
+    if text.len() > Marker::MAX_LENGTH {
+        return Err(MarkerError {
+            is_limit: true,
+            ..fault_at(Marker::MAX_LENGTH, "the marker is longer than 4096 bytes")
+        });
+    }
     let mut parser = Parser {
         text,
         at: 0,
@@ -35,7 +41,7 @@ pub(super) fn parse(text: &str) -> Result<Marker, MarkerError> {
     })
 }
 
-impl Parser<'_> {
+impl<'t> Parser<'t> {
     fn expression(&mut self) -> Result<(), MarkerError> {
         loop {
             self.operand_of_logic()?;
@@ -114,12 +120,14 @@ impl Parser<'_> {
     }
 
     fn test(&mut self) -> Result<Test, MarkerError> {
+        self.skip_space();
+        let start = self.at;
         let left = self.operand()?;
         let operator = self.operator()?;
         let right = self.operand()?;
         let (left, right) = match (left, right) {
-            (Operand::Extra, Operand::Literal(name)) => (Operand::Extra, Operand::Literal(normal(name))),
-            (Operand::Literal(name), Operand::Extra) => (Operand::Literal(normal(name)), Operand::Extra),
+            (Operand::Extra, Operand::Literal(name)) => (Operand::Extra, Operand::Literal(normal(&name))),
+            (Operand::Literal(name), Operand::Extra) => (Operand::Literal(normal(&name)), Operand::Extra),
             sides => sides,
         };
         let range = match (&left, &right) {
@@ -130,12 +138,16 @@ impl Parser<'_> {
             }
             _ => None,
         };
-        Ok(Test {
+        let test = Test {
             left,
             operator,
             right,
             range,
-        })
+        };
+        match undefined(&test) {
+            Some(message) => Err(fault_at(start, message)),
+            None => Ok(test),
+        }
     }
 
     fn operand(&mut self) -> Result<Operand, MarkerError> {
@@ -161,9 +173,13 @@ impl Parser<'_> {
         let Some(end) = inner.find(quote) else {
             return Err(self.fault("the quoted text has no end"));
         };
-        let text = inner.get(..end).unwrap_or_default().to_owned();
+        let text = inner.get(..end).unwrap_or_default();
+        // The language has no escapes (PEP 508), and what a backslash stands for differs by reader.
+        if text.chars().any(|c| c == '\\' || (c.is_control() && c != '\t')) {
+            return Err(self.fault("a quoted text holds no backslash and no control character"));
+        }
         self.at += end + 2;
-        Ok(Operand::Literal(text))
+        Ok(Operand::Literal(text.to_owned()))
     }
 
     fn operator(&mut self) -> Result<Operator, MarkerError> {
@@ -204,7 +220,7 @@ impl Parser<'_> {
     }
 
     /// The letters, digits, `_` and `.` that come next; nothing is consumed.
-    fn word(&self) -> &'_ str {
+    fn word(&self) -> &'t str {
         let rest = self.rest();
         let end = rest
             .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '_' | '.')))
@@ -212,7 +228,7 @@ impl Parser<'_> {
         rest.get(..end).unwrap_or_default()
     }
 
-    fn rest(&self) -> &'_ str {
+    fn rest(&self) -> &'t str {
         self.text.get(self.at..).unwrap_or_default()
     }
 
@@ -250,7 +266,31 @@ fn fault_at(offset: usize, message: &str) -> MarkerError {
     }
 }
 
-/// The normalised name of an extra; what is no name stays as it is and equals nothing.
-fn normal(name: String) -> String {
-    ExtraName::parse(&name).map_or(name, |extra| extra.as_str().to_owned())
+/// Why a comparison has no meaning, if so: refused here, since a value of either kind would let a
+/// requirement appear or vanish without a word.
+fn undefined(test: &Test) -> Option<&'static str> {
+    let ordered = match (&test.left, &test.right) {
+        (Operand::Literal(_), Operand::Literal(_)) => return Some("neither side is a variable"),
+        (Operand::Extra | Operand::Variable(_), Operand::Extra | Operand::Variable(_)) => {
+            return Some("one side must be a quoted text");
+        }
+        (Operand::Variable(_), Operand::Literal(_)) => test.range.is_some(),
+        (Operand::Literal(_), Operand::Variable(variable)) => variable.holds_version(),
+        _ => false,
+    };
+    let versions_only = matches!(test.operator, Operator::Compatible | Operator::Arbitrary);
+    (versions_only && !ordered).then_some("`~=` and `===` compare versions only")
+}
+
+/// The folded form of an extra's name (PEP 685), or of a text that lists several.
+fn normal(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars().flat_map(char::to_lowercase) {
+        match (matches!(c, '-' | '_' | '.'), out.ends_with('-')) {
+            (true, true) => {}
+            (true, false) => out.push('-'),
+            (false, _) => out.push(c),
+        }
+    }
+    out
 }
