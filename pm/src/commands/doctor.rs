@@ -151,19 +151,10 @@ fn policy_report(policy: &PolicyFile, located: &Located) -> PolicyReport {
 }
 
 fn look_at_target(context: &Context<'_>, report: &mut Report) -> Option<Interpreter> {
-    let options = &context.global.target;
-    if let Some(python) = &options.python_version {
-        let platform = options.platform.as_deref().unwrap_or("x86_64-linux");
-        match target::stated(python, platform) {
-            Ok(target) => report.target = Some(target_report(&target, None)),
-            Err(fault) => report.blame(fault.into()),
-        }
-        return None;
-    }
-    match context.prober().find(options.python.as_deref(), None) {
-        Ok(found) => {
-            report.target = Some(target_report(&found.target, Some(&found)));
-            Some(found)
+    match context.prober().choose(&context.wanted_target(), None) {
+        Ok(chosen) => {
+            report.target = Some(target_report(&chosen.target, chosen.interpreter.as_ref()));
+            chosen.interpreter
         }
         Err(fault) => {
             report.blame(fault.into());

@@ -10,7 +10,7 @@ use crate::cli::command::{Command, OwnCommand};
 use crate::cli::{Global, Printer};
 use crate::home::{self, Located};
 use crate::settings;
-use crate::target::{ProbeCache, Prober};
+use crate::target::{ProbeCache, Prober, Wanted};
 use crate::{Environment, Error};
 
 /// What every command has at hand.
@@ -33,6 +33,16 @@ impl<'a> Context<'a> {
             place.profile.as_deref(),
             self.env,
         )?)
+    }
+
+    /// The target that was asked for.
+    pub fn wanted_target(&self) -> Wanted {
+        let options = &self.global.target;
+        Wanted {
+            python: options.python.clone(),
+            python_version: options.python_version.clone(),
+            platform: options.platform.clone(),
+        }
     }
 
     /// How interpreters are asked.
