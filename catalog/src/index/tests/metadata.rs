@@ -1,7 +1,10 @@
 //! Metadata: beside the file, in parts of a wheel, in a whole wheel.
 
+use std::io::Write;
 use std::sync::Arc;
 
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use hermes_pep::{CoreMetadata, IndexFile};
 use hermes_terms::Code;
 use sha2::{Digest as _, Sha256};
@@ -178,6 +181,16 @@ fn wrong_metadata_has_codes() {
         let (answer, _) = ask(ANNOUNCED, move |_| reply.clone());
         assert_eq!(code_of(&answer.unwrap_err()), want);
     }
+}
+
+/// E08: an answer that unpacks to far more than it was.
+#[test]
+fn a_bomb_is_not_unpacked() {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(&vec![b'a'; 11 << 20]).unwrap();
+    let bomb = Reply::body("text/plain", encoder.finish().unwrap()).with("Content-Encoding", "gzip");
+    let (answer, _) = ask(ANNOUNCED, move |_| bomb.clone());
+    assert_eq!(code_of(&answer.unwrap_err()), Code::LimitsSize);
 }
 
 /// E08: a part that is not the one that was asked for is not used.
