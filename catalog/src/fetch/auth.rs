@@ -2,7 +2,6 @@
 //! port) they belong to and nowhere else, and never shown.
 
 use std::fmt;
-use std::io::Read;
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -103,23 +102,17 @@ impl Keyring {
     }
 
     fn read_netrc(&self) -> Netrc {
-        let mut text = String::new();
         let Some(path) = &self.netrc else {
             return Netrc::default();
         };
-        // A FIFO would block for ever; anything but a plain file is no netrc.
-        let is_file = std::fs::metadata(path).is_ok_and(|about| about.is_file());
-        let file = if is_file {
-            std::fs::File::open(path).ok()
-        } else {
-            None
+        let text = match hermes_fsx::read_regular(path, MAX_SIZE) {
+            Ok(bytes) => String::from_utf8(bytes.unwrap_or_default()).ok(),
+            Err(_) => None,
         };
-        let read = file.map(|file| file.take(MAX_SIZE).read_to_string(&mut text));
-        if matches!(read, Some(Ok(_))) {
-            return Netrc::parse(&text);
+        if text.is_none() {
+            tracing::debug!(path = %path.display(), "netrc cannot be read");
         }
-        tracing::debug!(path = %path.display(), "netrc cannot be read");
-        Netrc::default()
+        Netrc::parse(&text.unwrap_or_default())
     }
 }
 

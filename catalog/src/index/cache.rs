@@ -3,7 +3,6 @@
 //! Nothing in the cache is trusted to be whole: an entry that is damaged, of another layout or of
 //! another question is not there. What cannot be written is not cached, and that is no error.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -190,11 +189,7 @@ fn file_key(file: &IndexFile) -> String {
 }
 
 fn read_entry(path: &Path) -> Option<Vec<u8>> {
-    let about = fs::metadata(path).ok()?;
-    if !about.is_file() || about.len() > MAX_ENTRY {
-        return None;
-    }
-    fs::read(path).ok()
+    hermes_fsx::read_regular(path, MAX_ENTRY).ok().flatten()
 }
 
 /// Splits an entry, if it is whole and answers this question.
