@@ -9,9 +9,9 @@ use super::Context;
 use crate::Error;
 use crate::cli::style::{Look, Tone, clean};
 use crate::fault::Notice;
-use crate::home::{self, Located, Members, Places, Why};
-use crate::settings::{self, ConfiguredIndexes, PolicyFile};
-use crate::target::{self, Interpreter};
+use crate::home::{self, Located, Members, Why};
+use crate::settings::{self, IndexSetting, PolicyFile};
+use crate::target::Interpreter;
 
 /// What is in use.
 #[derive(Debug, Default, Serialize)]
@@ -110,30 +110,12 @@ fn look_at_home(located: &Located, context: &Context<'_>, report: &mut Report) {
         exists: located.root.is_dir(),
     });
     match home::read_homes(&located.root) {
-        Ok(views) => report.take_members(home::active(&views, &places(context))),
+        Ok(views) => report.take_members(home::active(&views, &context.places())),
         Err(faults) => report.blame(faults.into()),
     }
     match PolicyFile::read(&located.root) {
         Ok(policy) => report.policy = policy_report(&policy, located),
         Err(faults) => report.blame(faults.into()),
-    }
-}
-
-/// Bundled plugins lie in a core folder; a core of another kind has none that could be looked at.
-fn places(context: &Context<'_>) -> Places {
-    let core = context
-        .global
-        .place
-        .core
-        .as_deref()
-        .map(|core| context.env.absolute(core.as_ref()));
-    let project = context
-        .env
-        .flag("HERMES_ENABLE_PROJECT_PLUGINS")
-        .then(|| context.env.current_dir().to_owned());
-    Places {
-        core: core.filter(|path| path.is_dir()),
-        project,
     }
 }
 
@@ -172,21 +154,16 @@ fn target_report(target: &hermes_pep::Target, found: Option<&Interpreter>) -> Ta
 }
 
 fn look_at_indexes(interpreter: Option<&Interpreter>, context: &Context<'_>, report: &mut Report) {
-    let prefix = interpreter.map(|found| found.facts.prefix.as_path());
-    let configured = match ConfiguredIndexes::read(&context.global.choice.index, context.env, prefix) {
-        Ok(configured) => configured,
-        Err(faults) => return report.blame(faults.into()),
-    };
-    report.warnings.extend(configured.notices.iter().map(warning));
-    match configured.complete(|| target::default_index(interpreter, &context.prober())) {
-        Ok(list) => {
-            let shown = list.iter().map(|index| IndexReport {
+    match context.indexes(interpreter) {
+        Ok((list, notices)) => {
+            let shown = |index: &IndexSetting| IndexReport {
                 url: index.url.to_string(),
                 origin: index.origin.to_string(),
-            });
-            report.indexes = shown.collect();
+            };
+            report.indexes = list.iter().map(shown).collect();
+            report.warnings.extend(notices.iter().map(warning));
         }
-        Err(fault) => report.blame(fault.into()),
+        Err(error) => report.blame(error),
     }
 }
 
