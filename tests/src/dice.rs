@@ -1,4 +1,4 @@
-//! Random numbers from a seed, the same on every machine (SplitMix64).
+//! Random numbers from a seed, the same on every machine (`SplitMix64`).
 
 /// A sequence of numbers.
 #[derive(Debug, Clone)]

@@ -4,11 +4,14 @@
 //! same descriptions and decide by simpler means. Nothing in here is depended on by the product.
 
 pub mod checker;
+pub mod context;
+pub mod corpus;
 pub mod dice;
 pub mod fake_index;
 pub mod fault;
 pub mod oracle;
 pub mod problem;
+pub mod server;
 pub mod shared;
 pub mod universes;
 

@@ -25,21 +25,17 @@ pub fn is_satisfiable(problem: &Problem, universe: &Universe) -> Result<bool, Fa
         return Ok(false);
     }
     let tables = Tables::new(problem, universe)?;
-    Ok(tables.search(&mut vec![None; tables.releases.len()]))
+    Ok(tables.search(&vec![None; tables.releases.len()]))
 }
 
 /// Everything compiled to numbers.
 struct Tables {
-    names: Vec<PackageName>,
-    /// By package, its usable releases.
-    releases: Vec<Vec<Release>>,
-    roots: Vec<Edge>,
+    /// By package, its usable releases with what they require.
+    releases: Vec<Vec<Edges>>,
+    roots: Edges,
 }
 
-struct Release {
-    version: Version,
-    edges: Vec<Edge>,
-}
+type Edges = Vec<Edge>;
 
 /// A requirement: while the extra is asked for, `to` must be one of the allowed releases.
 struct Edge {
@@ -48,6 +44,9 @@ struct Edge {
     allowed: Vec<bool>,
     extras: Vec<ExtraName>,
 }
+
+/// A package with its usable releases and what they require.
+type Found = (PackageName, Vec<(Version, Vec<Hanging>)>);
 
 /// A requirement with the extra that it hangs on.
 type Hanging = (Option<ExtraName>, Requirement);
@@ -84,64 +83,30 @@ impl Tables {
         Ok(Self::compile(problem, &found))
     }
 
-    fn compile(problem: &Problem, found: &[(PackageName, Vec<(Version, Vec<Hanging>)>)]) -> Self {
-        let mut tables = Self {
-            names: found.iter().map(|(name, _)| name.clone()).collect(),
-            releases: Vec::new(),
-            roots: Vec::new(),
-        };
-        let versions = |to: usize| -> Vec<&Version> {
-            let releases = found
-                .get(to)
-                .map(|(_, releases)| releases.as_slice())
-                .unwrap_or_default();
-            releases.iter().map(|(version, _)| version).collect()
-        };
-        let edge = |names: &[PackageName], own: &str, (extra, requirement): &Hanging| {
-            let known = names.iter().position(|name| *name == requirement.name);
-            // A project that nobody knows is one without releases: it stands behind the known ones.
-            let to = known.unwrap_or(names.len());
-            let range = requirement.specifiers.range();
-            let refused = requirement.url.is_some() && !own.is_empty();
-            let allowed = versions(to)
-                .into_iter()
-                .map(|version| !refused && range.contains(version))
-                .collect();
-            Edge {
-                extra: extra.clone(),
-                to,
-                allowed,
-                extras: requirement.extras.clone(),
-            }
-        };
-        for (name, releases) in found {
-            let releases = releases.iter().map(|(version, requires)| Release {
-                version: version.clone(),
-                edges: requires
-                    .iter()
-                    .map(|r| edge(&tables.names, name.as_str(), r))
-                    .collect(),
-            });
-            let releases: Vec<Release> = releases.collect();
-            tables.releases.push(releases);
-        }
-        tables.releases.push(Vec::new());
+    fn compile(problem: &Problem, found: &[Found]) -> Self {
+        let compile = |hanging: &[Hanging]| hanging.iter().map(|one| edge(found, one)).collect();
+        let mut releases: Vec<Vec<Edges>> = found
+            .iter()
+            .map(|(_, releases)| releases.iter().map(|(_, requires)| compile(requires)).collect())
+            .collect();
+        // The project that nobody knows: it has no releases.
+        releases.push(Vec::new());
         let environment = problem.target.markers();
         let asked = problem
             .roots
             .iter()
             .flat_map(|root| &root.requirements)
             .map(|declared| &declared.requirement);
-        for requirement in asked.filter(|r| r.marker.as_ref().is_none_or(|m| m.evaluate(environment, &[]))) {
-            tables
-                .roots
-                .push(edge(&tables.names, "", &(None, requirement.clone())));
+        let asked = asked.filter(|r| r.marker.as_ref().is_none_or(|m| m.evaluate(environment, &[])));
+        let roots: Vec<Hanging> = asked.map(|requirement| (None, requirement.clone())).collect();
+        Self {
+            releases,
+            roots: compile(&roots),
         }
-        tables
     }
 
     /// Tries every release of every package that is needed. The depth is the number of packages.
-    fn search(&self, chosen: &mut Vec<Option<usize>>) -> bool {
+    fn search(&self, chosen: &[Option<usize>]) -> bool {
         let package = match self.state(chosen) {
             State::Complete => return true,
             State::Broken => return false,
@@ -149,11 +114,11 @@ impl Tables {
         };
         let many = self.releases.get(package).map_or(0, Vec::len);
         (0..many).any(|release| {
-            let mut next = chosen.clone();
+            let mut next = chosen.to_vec();
             if let Some(slot) = next.get_mut(package) {
                 *slot = Some(release);
             }
-            self.search(&mut next)
+            self.search(&next)
         })
     }
 
@@ -185,20 +150,34 @@ impl Tables {
         release: usize,
         extra: Option<&'t ExtraName>,
     ) -> impl Iterator<Item = &'t Edge> {
-        let release = self
+        let edges = self
             .releases
             .get(package)
             .and_then(|releases| releases.get(release));
-        let edges = release
-            .map(|release| release.edges.as_slice())
-            .unwrap_or_default();
+        let edges = edges.map(Vec::as_slice).unwrap_or_default();
         edges.iter().filter(move |edge| edge.extra.as_ref() == extra)
     }
 }
 
-impl std::fmt::Debug for Release {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} with {} requirements", self.version, self.edges.len())
+/// A requirement as numbers. One of an address never holds.
+fn edge(found: &[Found], (extra, requirement): &Hanging) -> Edge {
+    let to = found
+        .iter()
+        .position(|(name, _)| *name == requirement.name)
+        .unwrap_or(found.len());
+    let releases = found
+        .get(to)
+        .map(|(_, releases)| releases.as_slice())
+        .unwrap_or_default();
+    let range = requirement.specifiers.range();
+    let allowed = releases
+        .iter()
+        .map(|(version, _)| requirement.url.is_none() && range.contains(version));
+    Edge {
+        extra: extra.clone(),
+        to,
+        allowed: allowed.collect(),
+        extras: requirement.extras.clone(),
     }
 }
 

@@ -16,6 +16,7 @@ use hermes_terms::Code;
 use crate::Fault;
 use crate::dice::Dice;
 
+pub(crate) use builder::sha256;
 pub use builder::{DescribedFile, PackageDescription, Universe, VersionDescription};
 pub use scenario::{Expected, Scenario};
 
