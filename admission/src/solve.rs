@@ -43,7 +43,11 @@ pub struct Resolution {
 impl Resolution {
     /// No packages at all.
     pub fn nothing() -> Self {
-        Self { packages: BTreeMap::new(), facts: Facts::default(), steps: 0 }
+        Self {
+            packages: BTreeMap::new(),
+            facts: Facts::default(),
+            steps: 0,
+        }
     }
 }
 
@@ -83,9 +87,12 @@ pub struct Stop {
 
 impl From<Interrupt> for Stop {
     fn from(interrupt: Interrupt) -> Self {
-        Self {
-            code: interrupt.code,
-            message: interrupt.message,
+        match interrupt {
+            Interrupt::Stopped { code, message } => Self { code, message },
+            Interrupt::Restart => Self {
+                code: Code::Internal,
+                message: interrupt.to_string(),
+            },
         }
     }
 }
@@ -102,7 +109,7 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
         }
     };
     let provider = Provider::new(problem, index, zero.clone());
-    let answer = pubgrub::resolve(&provider, Node::Union, zero);
+    let answer = search(&provider, &zero);
     let steps = provider.steps();
     match answer {
         Ok(selected) => {
@@ -122,6 +129,19 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
             }))
         }
         Err(error) => Solution::Undecided(stop(error)),
+    }
+}
+
+/// Runs PubGrub, anew whenever a better order of decisions was learned. What the index said is kept.
+fn search<'p>(
+    provider: &Provider<'p>,
+    zero: &Version,
+) -> Result<SelectedDependencies<Node, Version>, PubGrubError<Provider<'p>>> {
+    loop {
+        match pubgrub::resolve(provider, Node::Union, zero.clone()) {
+            Err(PubGrubError::ErrorInShouldCancel(Interrupt::Restart)) => provider.restart(),
+            answer => return answer,
+        }
     }
 }
 

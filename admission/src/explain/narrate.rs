@@ -1,7 +1,7 @@
 //! Words for facts. Plugins and core are called by name, ranges are shown against the versions that
 //! exist, and nothing is claimed that was not looked up.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use hermes_pep::{PackageName, Version, VersionRange, show_range};
 use pubgrub::Term;
 
-use super::graph::Fact;
+use super::graph::{Fact, Graph};
 use super::proof::Premise;
 use crate::facts::Facts;
 use crate::node::{Node, Owner};
@@ -23,11 +23,34 @@ const MAX_GROUPS: usize = 4;
 pub(crate) struct Narrator<'a> {
     problem: &'a Problem,
     facts: &'a Facts,
+    speaking: BTreeSet<PackageName>,
 }
 
 impl<'a> Narrator<'a> {
-    pub(crate) fn new(problem: &'a Problem, facts: &'a Facts) -> Self {
-        Self { problem, facts }
+    pub(crate) fn new(problem: &'a Problem, facts: &'a Facts, graph: &Graph) -> Self {
+        let speaking = graph.facts().iter().filter_map(|fact| match fact {
+            Fact::Requires(from, ..) | Fact::Unusable(from, ..) => from.package().cloned(),
+            _ => None,
+        });
+        Self {
+            problem,
+            facts,
+            speaking: speaking.collect(),
+        }
+    }
+
+    /// Whether a fact only says that there is nothing between the versions that the proof speaks of.
+    fn is_gap(&self, node: &Node, range: &VersionRange) -> bool {
+        let Some(package) = node.package() else {
+            return false;
+        };
+        let candidates = self
+            .facts
+            .candidates(package)
+            .filter(|candidates| candidates.known);
+        let empty =
+            candidates.is_some_and(|known| !known.iter().any(|candidate| range.contains(&candidate.version)));
+        empty && self.speaking.contains(package)
     }
 
     /// A fact as a premise; what goes without saying is left out.
@@ -38,6 +61,7 @@ impl<'a> Narrator<'a> {
             // An extra follows its package by definition.
             Fact::Requires(Node::Extra(from, _), _, Node::Package(to), _) if from == to => None,
             Fact::Requires(from, range, to, needed) => Some(self.required(from, range, to, needed)),
+            Fact::NoVersions(node, range) if self.is_gap(node, range) => None,
             Fact::NoVersions(node, range) => Some(self.missing(node, range)),
             Fact::Unusable(node, range, reason) => Some(Premise {
                 kind: "unusable",

@@ -25,20 +25,29 @@ use crate::index::{Index, IndexFault, MetadataFault};
 use crate::node::{Node, Owner};
 use crate::problem::Problem;
 
-/// Conflicts after which a package is decided early, before those that only follow from it.
-const REPEATED_CULPRIT: u32 = 5;
+/// Conflicts after which the search starts anew with the packages concerned decided early.
+const REPEATED_CONFLICTS: u32 = 5;
 
-/// The search was stopped from outside of the solver.
+/// The most new starts of one search; afterwards it goes on in the order it has.
+const MAX_RESTARTS: u32 = 24;
+
+/// The search ended before it had an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub(crate) struct Interrupt {
-    pub(crate) code: Code,
-    pub(crate) message: alloc::string::String,
+pub(crate) enum Interrupt {
+    /// From outside: the index, the budget or the deadline.
+    #[error("{message}")]
+    Stopped {
+        code: Code,
+        message: alloc::string::String,
+    },
+    /// Two packages conflict again and again: the order of decisions is bad, and another one helps.
+    #[error("the search starts anew in another order")]
+    Restart,
 }
 
 impl From<IndexFault> for Interrupt {
     fn from(fault: IndexFault) -> Self {
-        Self {
+        Self::Stopped {
             code: fault.code,
             message: fault.message,
         }
@@ -56,7 +65,18 @@ pub(crate) struct Provider<'a> {
     metadata: RefCell<BTreeMap<(PackageName, Version), Arc<CoreMetadata>>>,
     discovered: RefCell<BTreeMap<Node, u32>>,
     chosen: RefCell<BTreeMap<PackageName, Version>>,
+    promotion: RefCell<Promotion>,
     steps: Cell<u64>,
+}
+
+/// Packages that are decided early because they conflicted repeatedly.
+#[derive(Default)]
+struct Promotion {
+    /// The order in which they are decided.
+    ranks: BTreeMap<Node, u32>,
+    /// Those met since the last start, by discovery.
+    next: BTreeMap<u32, Node>,
+    restarts: u32,
 }
 
 impl<'a> Provider<'a> {
@@ -71,7 +91,30 @@ impl<'a> Provider<'a> {
             metadata: RefCell::default(),
             discovered: RefCell::default(),
             chosen: RefCell::default(),
+            promotion: RefCell::default(),
             steps: Cell::new(0),
+        }
+    }
+
+    /// Prepares a new start: what conflicted is decided early, of each batch the latest discovered
+    /// first, because it was decided last and so gave way each time.
+    pub(crate) fn restart(&self) {
+        let promotion = &mut *self.promotion.borrow_mut();
+        promotion.restarts += 1;
+        for (_, node) in core::mem::take(&mut promotion.next).into_iter().rev() {
+            let rank = u32::try_from(promotion.ranks.len()).unwrap_or(u32::MAX);
+            promotion.ranks.entry(node).or_insert(rank);
+        }
+        self.discovered.borrow_mut().clear();
+        self.chosen.borrow_mut().clear();
+    }
+
+    /// Notes a package that conflicts repeatedly, while new starts are left.
+    fn note_conflicts(&self, node: &Node, discovered: u32, conflicts: u32) {
+        let promotion = &mut *self.promotion.borrow_mut();
+        let repeated = conflicts >= REPEATED_CONFLICTS && matches!(node, Node::Package(_));
+        if repeated && promotion.restarts < MAX_RESTARTS && !promotion.ranks.contains_key(node) {
+            promotion.next.insert(discovered, node.clone());
         }
     }
 
@@ -95,8 +138,11 @@ impl<'a> Provider<'a> {
             .unwrap_or_default()
     }
 
-    /// The file of a chosen version.
+    /// The file of a chosen version; none for what is provided.
     pub(crate) fn file(&self, package: &PackageName, version: &Version) -> Option<Arc<IndexFile>> {
+        if self.problem.provided.contains_key(package) {
+            return None;
+        }
         self.file_of(package, version).ok()
     }
 
@@ -339,7 +385,7 @@ impl<'a> Provider<'a> {
                 index,
                 id: root.id.as_str().into(),
             };
-            requires.add(Node::Owner(owner), &VersionRange::full());
+            requires.add(Node::Owner(owner), &VersionRange::singleton(self.zero.clone()));
         }
         requires
     }
@@ -365,10 +411,10 @@ enum Class {
     Extra,
     /// Anything else.
     Ordinary,
+    /// Conflicted repeatedly in an earlier start.
+    Promoted,
     /// Has one version left.
     Pinned,
-    /// Took part in many conflicts: better decided before what follows from it.
-    Culprit,
     /// Has one version by nature: core, plugins, Python.
     Fixed,
 }
@@ -382,15 +428,25 @@ impl DependencyProvider for Provider<'_> {
     type Err = Interrupt;
 
     fn prioritize(&self, node: &Node, range: &VersionRange, stats: &PackageResolutionStatistics) -> Priority {
+        let discovered = self.discovered.borrow().get(node).copied().unwrap_or(0);
+        self.note_conflicts(node, discovered, stats.conflict_count());
+        let promoted = self.promotion.borrow().ranks.get(node).copied();
         let class = match node {
             Node::Union | Node::Owner(_) | Node::Python => Class::Fixed,
             Node::Extra(..) => Class::Extra,
-            Node::Package(_) if stats.conflict_count() >= REPEATED_CULPRIT => Class::Culprit,
             Node::Package(_) if hermes_pep::pinned(range).is_some() => Class::Pinned,
+            Node::Package(_) if promoted.is_some() => Class::Promoted,
             Node::Package(_) => Class::Ordinary,
         };
-        let earliest = Reverse(self.discovered.borrow().get(node).copied().unwrap_or(0));
-        Priority { class, earliest }
+        let place = if class == Class::Promoted {
+            promoted.unwrap_or(discovered)
+        } else {
+            discovered
+        };
+        Priority {
+            class,
+            earliest: Reverse(place),
+        }
     }
 
     fn choose_version(&self, node: &Node, range: &VersionRange) -> Result<Option<Version>, Interrupt> {
@@ -422,18 +478,21 @@ impl DependencyProvider for Provider<'_> {
     }
 
     fn should_cancel(&self) -> Result<(), Interrupt> {
+        if !self.promotion.borrow().next.is_empty() {
+            return Err(Interrupt::Restart);
+        }
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
         if steps > self.problem.policy.step_limit() {
             let message = format!("no decision after {} steps of the search", steps - 1);
-            return Err(Interrupt {
+            return Err(Interrupt::Stopped {
                 code: Code::ResolveBudget,
                 message,
             });
         }
         if self.index.is_out_of_time() {
             let message = "the time allowed ended before a decision".into();
-            return Err(Interrupt {
+            return Err(Interrupt::Stopped {
                 code: Code::ResolveDeadline,
                 message,
             });
