@@ -1,29 +1,26 @@
-//! A receipt for people: the verdict, why, the proof in numbered steps with the places of the
-//! declarations, who takes part, what would have to go, what to do, and what would change.
+//! A receipt for people: the verdict, why, the faults and the proof in numbered steps with the places
+//! of the declarations, who takes part, what would have to go, what to do, and what would change.
 //!
 //! A pure function of the receipt and the look. All words come from the receipt and are cleaned.
 
-use serde_json::Value;
+use hermes_receipts::{
+    ChangeRecord, ChangesRecord, Decision, FaultRecord, Premise, ProofStep, Receipt, Refusal, Remedy,
+    WarningRecord,
+};
+use hermes_terms::{Outcome, Verdict};
 
-use super::view::{Change, Changes, Decision, Premise, Refusal, Remedy, Step, View};
 use crate::cli::style::{Look, Tone};
 
 /// Lines of one list of changes before it is cut; `--json` has all.
 const MAX_LIST: usize = 40;
 
-/// A receipt (in its JSON form) as text. What is not a receipt at all is said so.
-pub fn receipt(value: &Value, look: Look) -> String {
-    match serde_json::from_value::<View>(value.clone()) {
-        Ok(view) => Page {
-            look,
-            lines: Vec::new(),
-        }
-        .whole(&view),
-        Err(error) => format!(
-            "{}\n",
-            look.wrap("", &format!("this receipt cannot be shown: {error}"))
-        ),
+/// A receipt as text.
+pub fn receipt(receipt: &Receipt, look: Look) -> String {
+    Page {
+        look,
+        lines: Vec::new(),
     }
+    .whole(receipt)
 }
 
 struct Page {
@@ -32,39 +29,27 @@ struct Page {
 }
 
 impl Page {
-    fn whole(mut self, view: &View) -> String {
-        self.head(view);
-        if let Some(decision) = &view.decision {
+    fn whole(mut self, receipt: &Receipt) -> String {
+        self.head(receipt);
+        if let Some(decision) = &receipt.decision {
             if let Some(refusal) = &decision.refusal {
                 self.refusal(refusal);
             }
-            if let Some(changes) = &decision.changes {
-                self.changes(changes);
-            }
+            self.changes(&decision.changes);
         }
-        self.warnings(view);
-        self.foot(view);
+        self.warnings(&receipt.warnings);
+        self.foot(receipt);
         self.lines.join("\n") + "\n"
     }
 
-    fn head(&mut self, view: &View) {
-        let verdict = view
-            .decision
-            .as_ref()
-            .map_or("", |decision| decision.verdict.as_str());
-        let (tone, word) = match verdict {
-            "admitted" | "no-surface" => (Tone::Good, verdict),
-            "undecided" => (Tone::Warn, verdict),
-            "" if view.outcome == "done" => (Tone::Good, "done"),
-            "" => (Tone::Bad, view.outcome.as_str()),
-            _ => (Tone::Bad, verdict),
+    fn head(&mut self, receipt: &Receipt) {
+        let verdict = receipt.decision.as_ref().map(|decision| decision.verdict);
+        let (tone, word) = match (verdict, receipt.outcome) {
+            (Some(verdict), _) => (tone_of(verdict), verdict.as_str()),
+            (None, outcome) => outcome_word(outcome),
         };
         let painted = self.look.paint(tone, word);
-        let rest = view
-            .decision
-            .as_ref()
-            .map(|decision| headline(decision, verdict))
-            .unwrap_or_default();
+        let rest = receipt.decision.as_ref().map(headline).unwrap_or_default();
         let head = if rest.is_empty() {
             painted
         } else {
@@ -84,10 +69,16 @@ impl Page {
     }
 
     fn refusal(&mut self, refusal: &Refusal) {
+        if !refusal.faults.is_empty() {
+            self.title("What is wrong");
+            for fault in &refusal.faults {
+                self.bullet("-", &fault_text(fault));
+            }
+        }
         if !refusal.proof.is_empty() {
             self.title("Why");
-            for (index, step) in refusal.proof.iter().enumerate() {
-                self.step(step, index + 1);
+            for step in &refusal.proof {
+                self.step(step);
             }
         }
         if !refusal.conflict.is_empty() {
@@ -106,13 +97,14 @@ impl Page {
                 self.bullet("-", &remedy_text(remedy));
             }
         }
+        if refusal.cut > 0 {
+            let text = format!("{} more parts were left out of this receipt", refusal.cut);
+            self.bullet("…", &text);
+        }
     }
 
-    fn step(&mut self, step: &Step, position: usize) {
-        let number = step
-            .number
-            .map_or_else(|| position.to_string(), |number| number.to_string());
-        let mark = format!("{number:>3}. ");
+    fn step(&mut self, step: &ProofStep) {
+        let mark = format!("{:>3}. ", step.number);
         for (index, premise) in step.because.iter().enumerate() {
             let lead = if index == 0 {
                 format!("{mark}because ")
@@ -131,7 +123,7 @@ impl Page {
         self.lines.push(line);
     }
 
-    fn changes(&mut self, changes: &Changes) {
+    fn changes(&mut self, changes: &ChangesRecord) {
         let moves = [
             ("+", &changes.added),
             ("-", &changes.removed),
@@ -156,7 +148,7 @@ impl Page {
         }
     }
 
-    fn list(&mut self, sign: &str, list: &[Change]) {
+    fn list(&mut self, sign: &str, list: &[ChangeRecord]) {
         for change in list.iter().take(MAX_LIST) {
             self.bullet(sign, &change_text(change));
         }
@@ -168,47 +160,63 @@ impl Page {
         }
     }
 
-    fn warnings(&mut self, view: &View) {
-        if view.warnings.is_empty() {
+    fn warnings(&mut self, warnings: &[WarningRecord]) {
+        if warnings.is_empty() {
             return;
         }
         self.lines.push(String::new());
-        for warning in &view.warnings {
+        for warning in warnings {
             let head = self.look.paint(Tone::Warn, "warning");
             let code = self.look.paint(Tone::Dim, &format!("[{}]", warning.code));
-            let line = self.look.wrap(&format!("{head}{code} "), &warning.message);
+            let place = place_text(warning.file.as_deref(), warning.line);
+            let line = self
+                .look
+                .wrap(&format!("{head}{code} "), &format!("{}{place}", warning.message));
             self.lines.push(line);
         }
     }
 
-    fn foot(&mut self, view: &View) {
-        if view.restart_required == Some(true) {
-            self.lines.extend([
-                String::new(),
-                "A running Hermes must restart to use this.".to_owned(),
-            ]);
+    fn foot(&mut self, receipt: &Receipt) {
+        if receipt.restart_required {
+            let line = "A running Hermes must restart to use this.".to_owned();
+            self.lines.extend([String::new(), line]);
         }
         let mut parts = Vec::new();
-        if let (Some(sequence), Some(id)) = (view.sequence, &view.id) {
-            let short: String = id.trim_start_matches("sha256:").chars().take(8).collect();
-            parts.push(format!("receipt {sequence} ({short})"));
+        if receipt.sequence > 0 {
+            parts.push(format!("receipt {} ({})", receipt.sequence, receipt.id.short()));
         }
-        parts.extend((!view.operation.is_empty()).then(|| view.operation.clone()));
+        parts.push(receipt.operation.as_str().to_owned());
         parts.extend(
-            view.target
+            receipt
+                .target
                 .as_ref()
                 .map(|target| format!("Python {} on {}", target.python, target.platform)),
         );
-        parts.extend(view.finished_at.clone());
-        if !parts.is_empty() {
-            let line = self.look.paint(Tone::Dim, &parts.join(", "));
-            self.lines.extend([String::new(), line]);
-        }
+        parts.push(receipt.finished_at.to_string());
+        let line = self.look.paint(Tone::Dim, &parts.join(", "));
+        self.lines.extend([String::new(), line]);
     }
 }
 
-fn headline(decision: &Decision, verdict: &str) -> String {
-    match (&decision.refusal, verdict) {
+const fn tone_of(verdict: Verdict) -> Tone {
+    match verdict {
+        Verdict::Admitted | Verdict::NoSurface => Tone::Good,
+        Verdict::Undecided => Tone::Warn,
+        Verdict::Unsatisfiable | Verdict::Invalid | Verdict::Blocked => Tone::Bad,
+    }
+}
+
+const fn outcome_word(outcome: Outcome) -> (Tone, &'static str) {
+    match outcome {
+        Outcome::Done => (Tone::Good, "done"),
+        Outcome::Refused => (Tone::Bad, "refused"),
+        Outcome::Failed => (Tone::Bad, "failed"),
+        Outcome::Interrupted => (Tone::Warn, "interrupted"),
+    }
+}
+
+fn headline(decision: &Decision) -> String {
+    match (&decision.refusal, decision.verdict) {
         (Some(refusal), _) => {
             let plugin = refusal
                 .plugin
@@ -217,47 +225,60 @@ fn headline(decision: &Decision, verdict: &str) -> String {
             let plugin = plugin.map(|name| format!("{name}: ")).unwrap_or_default();
             format!("{plugin}{} [{}]", refusal.summary, refusal.code)
         }
-        (None, "no-surface") => "nothing is declared, so there is nothing to admit".to_owned(),
+        (None, Verdict::NoSurface) => "nothing is declared, so there is nothing to admit".to_owned(),
         (None, _) if !decision.resolution.is_empty() => packages(decision),
         (None, _) => String::new(),
     }
 }
 
 fn packages(decision: &Decision) -> String {
-    let total = decision
-        .resolution
-        .iter()
-        .filter(|package| !package.name.is_empty())
-        .count();
+    let total = decision.resolution.len();
     let noun = if total == 1 { "package" } else { "packages" };
-    match &decision.changes {
-        Some(changes) => {
-            let counts = (changes.added.len(), changes.changed.len(), changes.removed.len());
-            format!(
-                "{total} {noun} ({} added, {} changed, {} removed)",
-                counts.0, counts.1, counts.2
-            )
-        }
-        None => format!("{total} {noun}"),
+    let changes = &decision.changes;
+    let counts = (changes.added.len(), changes.changed.len(), changes.removed.len());
+    format!(
+        "{total} {noun} ({} added, {} changed, {} removed)",
+        counts.0, counts.1, counts.2
+    )
+}
+
+fn place_text(file: Option<&str>, line: Option<u32>) -> String {
+    match (file, line) {
+        (Some(file), Some(line)) if line > 0 => format!(" ({file}:{line})"),
+        (Some(file), _) => format!(" ({file})"),
+        _ => String::new(),
     }
 }
 
-fn premise_text(premise: &Premise) -> String {
-    match premise {
-        Premise::Plain(text) => text.clone(),
-        Premise::Full(full) => {
-            let place = match (&full.file, full.line) {
-                (Some(file), Some(line)) if line > 0 => format!(" ({file}:{line})"),
-                (Some(file), _) => format!(" ({file})"),
-                _ => String::new(),
-            };
-            let step = full
-                .step
-                .map(|step| format!(" (step {step})"))
-                .filter(|text| !full.text.contains(text.trim()));
-            format!("{}{place}{}", full.text, step.unwrap_or_default())
-        }
+fn fault_text(fault: &FaultRecord) -> String {
+    let plugin = fault
+        .plugin
+        .as_ref()
+        .map(|plugin| format!("{plugin}: "))
+        .unwrap_or_default();
+    let mut place = fault.file.clone().unwrap_or_default();
+    for number in [fault.line, fault.column]
+        .into_iter()
+        .map_while(|number| number.filter(|n| *n > 0))
+    {
+        place = format!("{place}:{number}");
     }
+    let place = if place.is_empty() {
+        place
+    } else {
+        format!("{place}: ")
+    };
+    format!("{plugin}{place}{} [{}]", fault.message, fault.code)
+}
+
+fn premise_text(premise: &Premise) -> String {
+    let place = place_text(premise.file.as_deref(), premise.line);
+    let step = premise
+        .step
+        .map(|step| format!("step {step}"))
+        .filter(|step| !premise.text.contains(step));
+    let step = step.map(|step| format!(" ({step})")).unwrap_or_default();
+    format!("{}{place}{step}", premise.text)
 }
 
 fn remedy_text(remedy: &Remedy) -> String {
@@ -283,7 +304,7 @@ fn remedy_text(remedy: &Remedy) -> String {
     }
 }
 
-fn change_text(change: &Change) -> String {
+fn change_text(change: &ChangeRecord) -> String {
     let versions = match (&change.from, &change.to) {
         (Some(from), Some(to)) => format!("{from} -> {to}"),
         (Some(only), None) | (None, Some(only)) => only.clone(),

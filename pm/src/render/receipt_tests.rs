@@ -1,18 +1,39 @@
 //! What people see of receipts.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::*;
 
-fn shown(value: &Value, width: usize) -> String {
-    receipt(value, Look { color: false, width })
+/// A receipt with these fields over the ones that every receipt has.
+fn made(fields: &Value) -> Receipt {
+    let digest = format!("sha256:{}", "ab".repeat(32));
+    let target =
+        json!({"python": "3.11.7", "implementation": "cpython", "platform": "x86_64-manylinux_2_36"});
+    let mut whole = json!({
+        "schema": "hermes-pm/receipt/1", "sequence": 12, "id": digest, "operation": "plan", "outcome": "refused",
+        "started_at": "2026-12-01T00:00:00.000Z", "finished_at": "2026-12-01T00:00:01.000Z",
+        "tool": {"name": "hermes-pm", "version": "0.1.0"}, "target": target,
+    });
+    for (key, value) in fields.as_object().unwrap() {
+        whole[key] = value.clone();
+    }
+    if let Some(decision) = whole.get_mut("decision") {
+        decision["inputs"] = json!({
+            "core": {"name": "hermes-agent", "version": "0.19.0", "source": "index", "extras": [],
+                     "requirements": [], "sha256": digest},
+            "members": [], "policy": {"pins": "declared"}, "preferences": digest, "indexes": [],
+            "target": target, "index_facts": digest,
+        });
+    }
+    serde_json::from_value(whole).unwrap()
+}
+
+fn shown(fields: &Value, width: usize) -> String {
+    receipt(&made(fields), Look { color: false, width })
 }
 
 fn refused() -> Value {
     json!({
-        "schema": "hermes-pm/receipt/1", "sequence": 12, "id": format!("sha256:{}", "ab".repeat(32)),
-        "operation": "plan", "outcome": "refused", "finished_at": "2026-12-01T00:00:00Z",
-        "target": {"python": "3.11.7", "platform": "x86_64-manylinux_2_36"},
         "decision": {
             "verdict": "unsatisfiable",
             "refusal": {
@@ -23,7 +44,9 @@ fn refused() -> Value {
                         {"kind": "requires", "text": "agento11y-hermes requires protobuf>=6", "file": "plugin.yaml", "line": 4},
                         {"kind": "no-version", "text": "no version of opentelemetry-proto allows less"}],
                      "therefore": "agento11y-hermes needs protobuf>=6"},
-                    {"because": [{"text": "it does", "step": 1}, "hermes-memori requires protobuf<6"],
+                    {"number": 2, "because": [
+                        {"kind": "step", "text": "it does", "step": 1},
+                        {"kind": "requires", "text": "hermes-memori requires protobuf<6"}],
                      "therefore": "hermes-memori and agento11y-hermes cannot both be members"}],
                 "conflict": ["agento11y-hermes", "hermes-memori"],
                 "removals": [["agento11y-hermes"], ["a", "b"]],
@@ -31,7 +54,7 @@ fn refused() -> Value {
                              {"kind": "retry", "command": "hermes-pm plan hermes-memori"}]
             }
         },
-        "warnings": [{"code": "plugin.absent", "message": "`x` has no folder"}]
+        "warnings": [{"code": "plugin.absent", "message": "`x` has no folder", "file": "config.yaml", "line": 3}]
     })
 }
 
@@ -62,19 +85,40 @@ fn a_refusal_tells_why_who_and_what_to_do() {
       - upgrade hermes-memori to 1.2
       - retry: hermes-pm plan hermes-memori
 
-    warning[plugin.absent] `x` has no folder
+    warning[plugin.absent] `x` has no folder (config.yaml:3)
 
-    receipt 12 (abababab), plan, Python 3.11.7 on x86_64-manylinux_2_36, 2026-12-01T00:00:00Z
+    receipt 12 (abababab), plan, Python 3.11.7 on x86_64-manylinux_2_36, 2026-12-01T00:00:01.000Z
+    ");
+}
+
+#[test]
+fn an_invalid_declaration_tells_every_fault() {
+    let value = json!({"sequence": 0, "decision": {"verdict": "invalid", "refusal": {
+        "code": "declaration.invalid", "plugin": "p", "summary": "its declaration cannot be read", "cut": 3,
+        "faults": [
+            {"code": "declaration.invalid", "plugin": "p", "file": "pyproject.toml", "line": 3, "column": 9, "message": "not a requirement"},
+            {"code": "plugin.unreadable", "message": "the folder cannot be read"}]
+    }}});
+    insta::assert_snapshot!(shown(&value, 100), @r"
+    invalid: p: its declaration cannot be read [declaration.invalid]
+
+    What is wrong
+      - p: pyproject.toml:3:9: not a requirement [declaration.invalid]
+      - the folder cannot be read [plugin.unreadable]
+      … 3 more parts were left out of this receipt
+
+    plan, Python 3.11.7 on x86_64-manylinux_2_36, 2026-12-01T00:00:01.000Z
     ");
 }
 
 #[test]
 fn an_admission_tells_what_changes() {
+    let package = |name: &str| json!({"name": name, "version": "1", "filename": "f.whl", "url": "https://i.example/f.whl"});
     let value = json!({
-        "operation": "plan", "outcome": "done", "restart_required": true,
+        "outcome": "done", "restart_required": true,
         "decision": {
             "verdict": "admitted",
-            "resolution": [{"name": "a", "version": "1"}, {"name": "b", "version": "2"}],
+            "resolution": [package("a"), package("b")],
             "changes": {
                 "added": [{"name": "a", "to": "1", "requested_by": ["p", "q"]}],
                 "removed": [{"name": "c", "from": "0.9"}],
@@ -97,46 +141,45 @@ fn an_admission_tells_what_changes() {
 
     A running Hermes must restart to use this.
 
-    plan
+    receipt 12 (abababab), plan, Python 3.11.7 on x86_64-manylinux_2_36, 2026-12-01T00:00:01.000Z
     ");
 }
 
-/// Every verdict has its line, and an unknown one is shown as it is.
+/// Every verdict and outcome has its first line; codes and operations of newer programs are shown.
 #[test]
 fn verdicts_and_outcomes() {
+    let refusal = |code: &str| json!({"code": code, "summary": "s", "plugin": "p"});
     let table = [
         (
-            json!({"outcome": "done", "decision": {"verdict": "no-surface"}}),
-            "no-surface: nothing is declared, so there is nothing to admit\n",
-        ),
-        (json!({"outcome": "failed"}), "failed\n"),
-        (
-            json!({"outcome": "done", "operation": "collect"}),
-            "done\n\ncollect\n",
+            json!({"decision": {"verdict": "no-surface"}}),
+            "no-surface: nothing is declared, so there is nothing to admit",
         ),
         (
-            json!({"decision": {"verdict": "later", "refusal": {"code": "new.code", "summary": "s", "plugin": "p"}}}),
-            "later: p: s [new.code]\n",
+            json!({"decision": {"verdict": "blocked", "refusal": refusal("new.code")}}),
+            "blocked: p: s [new.code]",
         ),
         (
-            json!({"decision": 3}),
-            "this receipt cannot be shown: invalid type: integer `3`, expected struct Decision\n",
+            json!({"decision": {"verdict": "undecided", "refusal": refusal("net.timeout")}}),
+            "undecided: p: s [net.timeout]",
         ),
+        (json!({"outcome": "failed"}), "failed"),
+        (json!({"outcome": "done", "operation": "fly"}), "done"),
+        (json!({"outcome": "interrupted"}), "interrupted"),
     ];
-    for (value, expected) in table {
-        assert_eq!(shown(&value, 100), expected, "{value}");
+    for (fields, expected) in table {
+        assert_eq!(shown(&fields, 100).lines().next(), Some(expected), "{fields}");
     }
 }
 
 /// I01: what a plugin wrote cannot play tricks on a terminal, and long lists are cut and counted.
 #[test]
 fn i01_words_of_others_are_cleaned() {
-    let mut value = refused();
-    value["decision"]["refusal"]["summary"] = "\u{1b}[2J\u{202e}x\ny".into();
-    value["decision"]["refusal"]["conflict"] = json!(["a\u{9b}31m"]);
-    value["operation"] = "\u{7}".into();
-    value["decision"]["changes"] = json!({ "added": vec![json!({"name": "n\r"}); 50] });
-    let text = shown(&value, 100);
+    let mut fields = refused();
+    fields["decision"]["refusal"]["summary"] = "\u{1b}[2J\u{202e}x\ny".into();
+    fields["decision"]["refusal"]["conflict"] = json!(["a\u{9b}31m"]);
+    fields["operation"] = "\u{7}".into();
+    fields["decision"]["changes"] = json!({ "added": vec![json!({"name": "n\r"}); 50] });
+    let text = shown(&fields, 100);
     assert!(
         !text
             .chars()
@@ -145,7 +188,7 @@ fn i01_words_of_others_are_cleaned() {
     );
     assert!(text.contains("and 10 more (--json has all)"));
     let colored = receipt(
-        &refused(),
+        &made(&refused()),
         Look {
             color: true,
             width: 100,
