@@ -87,6 +87,8 @@ fn c34_streams_and_exit_codes() {
         ("fly", 2, false),
         ("plan", 2, false),
         ("doctor --profile ../x", 2, false),
+        ("receipts codes", 0, true),
+        ("receipts schema", 0, true),
         ("doctor", 0, true),
     ];
     for (line, exit, answers) in table {

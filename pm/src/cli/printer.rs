@@ -83,7 +83,7 @@ impl Printer {
 
     /// Answers with JSON.
     pub fn json<T: Serialize>(&self, value: &T) -> Result<(), Error> {
-        let text = style::json_text(value).map_err(|error| {
+        let text = hermes_receipts::json::to_text(value).map_err(|error| {
             Error::new(
                 hermes_terms::Code::Internal,
                 format!("the answer is no JSON: {error}"),

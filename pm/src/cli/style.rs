@@ -131,24 +131,6 @@ pub fn clean_lines(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n")
 }
 
-/// JSON in which no such character stands raw either.
-pub fn json_text(value: &impl serde::Serialize) -> Result<String, serde_json::Error> {
-    let text = serde_json::to_string_pretty(value)?;
-    if !text.chars().any(|c| c != '\n' && is_hostile(c)) {
-        return Ok(text);
-    }
-    let mut out = String::with_capacity(text.len() + 64);
-    for c in text.chars() {
-        if c != '\n' && is_hostile(c) {
-            // All of them lie in the basic plane, so one unit says each.
-            let _ = write!(out, "\\u{:04x}", u32::from(c));
-        } else {
-            out.push(c);
-        }
-    }
-    Ok(out)
-}
-
 /// Controls (C0, DEL, C1), marks that turn or hide text, and separators that some take for line ends.
 fn is_hostile(c: char) -> bool {
     c.is_control()
@@ -172,10 +154,6 @@ mod tests {
         ];
         for (text, expected) in table {
             assert_eq!(clean(text), expected, "{text:?}");
-            let json = json_text(&serde_json::json!({ "x": text })).unwrap();
-            assert!(!json.chars().any(|c| c != '\n' && is_hostile(c)), "{json:?}");
-            let back: serde_json::Value = serde_json::from_str(&json).unwrap();
-            assert_eq!(back["x"], text);
         }
     }
 

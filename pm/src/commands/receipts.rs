@@ -12,7 +12,11 @@ use crate::cli::style::{Look, Tone};
 pub(super) fn run(command: &ReceiptsCommand, context: &Context<'_>) -> Result<Exit, Error> {
     match command {
         ReceiptsCommand::Codes => codes(context),
-        _ => super::not_wired(),
+        ReceiptsCommand::Schema => {
+            context.printer.json(&hermes_receipts::schema::receipt())?;
+            Ok(Exit::Done)
+        }
+        ReceiptsCommand::List(_) | ReceiptsCommand::Show(_) | ReceiptsCommand::Verify => super::not_wired(),
     }
 }
 
