@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 
 use anstyle::{AnsiColor, Style};
+use hermes_receipts::redact::is_hostile;
 
 /// Colours and width for people.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -129,12 +130,6 @@ pub fn clean(text: &str) -> Cow<'_, str> {
 /// The same for a text of several lines.
 pub fn clean_lines(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n")
-}
-
-/// Controls (C0, DEL, C1), marks that turn or hide text, and separators that some take for line ends.
-fn is_hostile(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
 #[cfg(test)]
