@@ -87,6 +87,11 @@ impl Rules {
         }
         file.upload_time
             .as_ref()
-            .map_or(!self.policy.allow_undated, |time| time >= cutoff)
+            .map_or(!self.policy.allow_undated, |time| seconds(time) >= seconds(cutoff))
     }
+}
+
+/// A moment whose text order is time order whether or not it has a fraction: `Z` sorts after `.`.
+fn seconds(moment: &str) -> &str {
+    moment.trim_end_matches('Z')
 }
