@@ -2,4 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod judges;
+mod loopback;
 mod random;
+mod verdicts;

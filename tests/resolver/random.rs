@@ -1,7 +1,6 @@
 //! C10, C12: random small universes, judged by trying everything and by the checker.
 
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
 
 use hermes_admission::{Problem, Resolution, Solution, solve};
 use hermes_pep::PackageName;
@@ -26,26 +25,7 @@ fn told(resolution: &Resolution) -> BTreeMap<String, String> {
 }
 
 fn show(seed: u64, case: &RandomCase, what: &str) -> String {
-    let mut text = format!("seed {seed}: {what}\n");
-    for root in &case.problem.roots {
-        let declared: Vec<&str> = root
-            .requirements
-            .iter()
-            .map(|declared| declared.text.as_str())
-            .collect();
-        let _ = writeln!(
-            text,
-            "{}: {declared:?} python {:?}",
-            root.id, root.requires_python
-        );
-    }
-    let _ = writeln!(text, "{:?}\n{:?}", case.problem.policy, case.problem.provided);
-    for (name, package) in &case.universe.packages {
-        for (version, described) in &package.versions {
-            let _ = writeln!(text, "{name} {version} ({:?}): {described:?}", package.status);
-        }
-    }
-    text
+    format!("seed {seed}: {what}\n{}", case.show())
 }
 
 /// What is wrong with the answer of one seed.

@@ -256,8 +256,9 @@ impl Check<'_> {
         else {
             return false;
         };
-        file.upload_time
-            .as_ref()
-            .map_or(!policy.allow_undated, |time| time >= cutoff)
+        file.upload_time.as_ref().map_or(!policy.allow_undated, |time| {
+            // `Z` sorts after the dot of a fraction.
+            time.trim_end_matches('Z') >= cutoff.trim_end_matches('Z')
+        })
     }
 }

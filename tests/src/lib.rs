@@ -9,6 +9,7 @@ pub mod corpus;
 pub mod dice;
 pub mod fake_index;
 pub mod fault;
+pub mod live;
 pub mod oracle;
 pub mod problem;
 pub mod server;

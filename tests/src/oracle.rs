@@ -196,29 +196,36 @@ fn usable_release(
     version: &str,
     described: &VersionDescription,
 ) -> Result<Option<Vec<Hanging>>, Fault> {
-    let file = |tag: &str| {
-        WheelFilename::parse(&format!(
-            "{}-{version}-{tag}.whl",
-            name.as_str().replace('-', "_")
-        ))
-    };
-    let fits = |tag: &&str| file(tag).is_ok_and(|wheel| wheel.rank(problem.target.tags()).is_some());
     let python = described
         .requires_python
         .as_deref()
         .map(Specifiers::parse)
         .transpose()?;
     let runs = python.is_none_or(|range| range.range().contains(&problem.target.python().release_only()));
-    let usable = described.tags().iter().any(fits)
-        && runs
-        && described.metadata.is_none()
-        && !is_too_late(problem, name, described)
-        && (!described.yanked || is_pinned(problem, name, &Version::parse(version)?));
-    if usable {
-        requirements(problem, described).map(Some)
-    } else {
-        Ok(None)
+    let assume = problem.policy.assume;
+    let allowed = runs
+        && (assume.aged || !is_too_late(problem, name, described))
+        && (assume.yanked || !described.yanked || is_pinned(problem, name, &Version::parse(version)?));
+    if allowed && has_fitting_wheel(problem, name, version, described) {
+        return match described.metadata {
+            None => requirements(problem, described).map(Some),
+            Some(_) => Ok(None),
+        };
     }
+    // Nobody knows what a build would require: it is taken to require nothing.
+    Ok((allowed && assume.builds && described.sdist).then(Vec::new))
+}
+
+fn has_fitting_wheel(
+    problem: &Problem,
+    name: &PackageName,
+    version: &str,
+    described: &VersionDescription,
+) -> bool {
+    let stem = name.as_str().replace('-', "_");
+    let file = |tag: &str| WheelFilename::parse(&format!("{stem}-{version}-{tag}.whl"));
+    let fits = |tag: &&str| file(tag).is_ok_and(|wheel| wheel.rank(problem.target.tags()).is_some());
+    described.tags().iter().any(fits)
 }
 
 fn is_too_late(problem: &Problem, name: &PackageName, described: &VersionDescription) -> bool {

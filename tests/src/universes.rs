@@ -3,6 +3,7 @@
 //! packages, missing wheels, broken metadata, packages that require themselves).
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use hermes_admission::{Preference, Problem, Provided};
 use hermes_pep::{ExtraName, PackageName, Requirement, Version};
@@ -59,6 +60,33 @@ pub struct RandomCase {
     pub universe: Universe,
     /// The question.
     pub problem: Problem,
+}
+
+impl RandomCase {
+    /// The case in words, for whoever has to find out what went wrong.
+    pub fn show(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text cannot fail.
+        for root in &self.problem.roots {
+            let declared: Vec<&str> = root
+                .requirements
+                .iter()
+                .map(|declared| declared.text.as_str())
+                .collect();
+            let _ = writeln!(
+                text,
+                "{}: {declared:?} python {:?}",
+                root.id, root.requires_python
+            );
+        }
+        let _ = writeln!(text, "{:?}\n{:?}", self.problem.policy, self.problem.provided);
+        for (name, package) in &self.universe.packages {
+            for (version, described) in &package.versions {
+                let _ = writeln!(text, "{name} {version} {:?}: {described:?}", package.status);
+            }
+        }
+        text
+    }
 }
 
 /// The problem of a seed.

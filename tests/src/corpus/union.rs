@@ -3,15 +3,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::Arc;
 
-use hermes_admission::{Index, IndexFault, MetadataFault, Problem, Provided, Root};
-use hermes_catalog::index::{IndexError, IndexLocation, IndexSettings, Indexes, MetadataError};
-use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName, Version};
+use hermes_admission::{Problem, Provided, Root};
+use hermes_pep::{PackageName, Version};
 
 use super::program::Answer;
 use super::recorded::{Corpus, Plugin};
 use crate::checker::{Pick, check_picks};
+use crate::live::LiveIndex;
 use crate::{Fault, problem};
 
 /// Our union beside the recorded one.
@@ -70,13 +69,7 @@ pub(super) fn compare(answer: &Answer, recorded: &BTreeMap<String, String>) -> C
 /// Everything that is wrong with the union's resolution, by the independent checker.
 pub(super) fn check(corpus: &Corpus, members: &[&Plugin], answer: &Answer) -> Result<Vec<String>, Fault> {
     let problem = question(corpus, members)?;
-    let locations = answer.indexes.iter().map(|url| IndexLocation::parse(url));
-    let settings = IndexSettings {
-        indexes: locations.collect::<Result<_, _>>()?,
-        exclude_newer: problem.policy.exclude_newer.clone(),
-        ..IndexSettings::default()
-    };
-    let index = Live(Indexes::new(settings, Arc::clone(&problem.target)));
+    let index = LiveIndex::new(&answer.indexes, &problem)?;
     let mut picks = BTreeMap::new();
     for (name, (version, filename)) in &answer.resolution {
         let pick = Pick {
@@ -106,31 +99,4 @@ fn question(corpus: &Corpus, members: &[&Plugin]) -> Result<Problem, Fault> {
     };
     problem.provided.insert(PackageName::parse(&core.name)?, provided);
     Ok(problem)
-}
-
-/// Real indexes behind the port.
-struct Live(Indexes);
-
-fn fault(error: IndexError) -> IndexFault {
-    IndexFault {
-        code: error.code,
-        message: error.message,
-    }
-}
-
-impl Index for Live {
-    fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault> {
-        self.0.page(name).map_err(fault)
-    }
-
-    fn metadata(
-        &self,
-        name: &PackageName,
-        file: &Arc<IndexFile>,
-    ) -> Result<Arc<CoreMetadata>, MetadataFault> {
-        self.0.metadata(name, file).map_err(|error| match error {
-            MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
-            MetadataError::Index(error) => MetadataFault::Index(fault(error)),
-        })
-    }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use hermes_catalog::index::normalise_time;
 use hermes_pep::{DistFilename, FileHash, IndexFile, PackageName, ProjectStatus, Specifiers, Yanked};
 use serde::Deserialize;
 use sha2::{Digest as _, Sha256};
@@ -144,7 +145,7 @@ impl VersionDescription {
                 .as_deref()
                 .map(Specifiers::parse)
                 .transpose()?,
-            upload_time: self.upload_time.clone(),
+            upload_time: self.upload_time.as_deref().and_then(normalise_time),
             yanked: self.yanked.then(Yanked::default),
             has_metadata: is_wheel,
             filename,
