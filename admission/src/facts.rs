@@ -1,13 +1,12 @@
 //! What of the index a search looked at: the facts that its answer rests on.
 
 use alloc::collections::BTreeMap;
-use alloc::string::String;
 use alloc::sync::Arc;
-use core::fmt::{Arguments, Write as _};
 
 use hermes_pep::{CoreMetadata, PackageName, Version};
 use hermes_terms::{Code, Digest};
 
+use crate::normal::NormalForm;
 use crate::python::{Candidate, Candidates, Obstacle};
 
 /// Candidates and metadata that were consulted.
@@ -41,37 +40,26 @@ impl Facts {
     /// A digest over every fact in a fixed order. Files beyond the quarantine's cutoff are no facts,
     /// so a later upload does not change the digest of an answer with a cutoff.
     pub fn digest(&self) -> Digest {
-        let mut text = String::new();
+        let mut form = NormalForm::default();
         for (name, candidates) in &self.candidates {
-            put(&mut text, format_args!("{name} {}\n", candidates.known));
+            form.line(format_args!("{name} {}", candidates.known));
             for candidate in candidates.iter() {
                 match &candidate.file {
                     Ok(file) => {
                         let hash = file.sha256.as_ref().map_or("-", |hash| hash.as_str());
-                        put(
-                            &mut text,
-                            format_args!(" {} {} {hash}\n", candidate.version, file.filename),
-                        );
+                        form.line(format_args!(" {} {} {hash}", candidate.version, file.filename));
                     }
                     Err(Obstacle::TooNew) => {}
-                    Err(obstacle) => put(
-                        &mut text,
-                        format_args!(" {} {}\n", candidate.version, obstacle.code()),
-                    ),
+                    Err(obstacle) => form.line(format_args!(" {} {}", candidate.version, obstacle.code())),
                 }
             }
         }
         for ((name, version), metadata) in &self.metadata {
-            put(&mut text, format_args!("{name} {version}\n"));
+            form.line(format_args!("{name} {version}"));
             for requirement in &metadata.requires {
-                put(&mut text, format_args!(" {requirement}\n"));
+                form.line(format_args!(" {requirement}"));
             }
         }
-        Digest::of(text.as_bytes())
+        form.digest()
     }
-}
-
-/// Appends; writing to a text cannot fail.
-fn put(text: &mut String, line: Arguments<'_>) {
-    let _ = text.write_fmt(line);
 }

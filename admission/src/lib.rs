@@ -8,6 +8,7 @@
 extern crate alloc;
 
 pub mod core;
+pub mod document;
 pub mod surface;
 
 mod decide;
@@ -15,6 +16,7 @@ mod explain;
 mod facts;
 mod index;
 mod node;
+mod normal;
 mod plan;
 mod problem;
 mod python;

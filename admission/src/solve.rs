@@ -120,15 +120,13 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
                 steps,
             })
         }
-        Err(PubGrubError::NoSolution(tree)) => {
-            let graph = Graph::from_tree(tree);
-            Solution::Unsatisfiable(Box::new(Refutation {
-                graph,
-                facts: provider.into_facts(),
-                steps,
-            }))
-        }
-        Err(error) => Solution::Undecided(stop(error)),
+        Err(error) => match *error {
+            PubGrubError::NoSolution(tree) => {
+                let (graph, facts) = (Graph::from_tree(tree), provider.into_facts());
+                Solution::Unsatisfiable(Box::new(Refutation { graph, facts, steps }))
+            }
+            error => Solution::Undecided(stop(error)),
+        },
     }
 }
 
@@ -136,11 +134,11 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
 fn search<'p>(
     provider: &Provider<'p>,
     zero: &Version,
-) -> Result<SelectedDependencies<Node, Version>, PubGrubError<Provider<'p>>> {
+) -> Result<SelectedDependencies<Node, Version>, Box<PubGrubError<Provider<'p>>>> {
     loop {
         match pubgrub::resolve(provider, Node::Union, zero.clone()) {
             Err(PubGrubError::ErrorInShouldCancel(Interrupt::Restart)) => provider.restart(),
-            answer => return answer,
+            answer => return answer.map_err(Box::new),
         }
     }
 }

@@ -18,7 +18,7 @@ mod target;
 mod version;
 
 pub use filename::{DistFilename, FilenameError, WheelFilename};
-pub use marker::{Marker, MarkerEnvironment, MarkerError, MarkerVariable};
+pub use marker::{Marker, MarkerEnvironment, MarkerError, MarkerVariable, Reduced};
 pub use metadata::{CoreMetadata, MetadataError};
 pub use name::{ExtraName, NameError, PackageName};
 pub use page::{FileHash, IndexFile, IndexPage, ProjectStatus, Yanked};

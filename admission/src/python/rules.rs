@@ -87,7 +87,9 @@ impl Rules {
         }
         file.upload_time
             .as_ref()
-            .map_or(!self.policy.allow_undated, |time| seconds(time) >= seconds(cutoff))
+            .map_or(!self.policy.allow_undated, |time| {
+                seconds(time) >= seconds(cutoff)
+            })
     }
 }
 

@@ -4,11 +4,13 @@
 mod environment;
 mod evaluate;
 mod parse;
+mod reduce;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
 pub use environment::{MarkerEnvironment, MarkerVariable};
+pub use reduce::Reduced;
 
 use crate::{ExtraName, VersionRange};
 
@@ -107,6 +109,11 @@ impl Marker {
     /// when `x` is among them (PEP 685 for the spelling).
     pub fn evaluate(&self, environment: &MarkerEnvironment, extras: &[ExtraName]) -> bool {
         evaluate::evaluate(&self.program, environment, extras)
+    }
+
+    /// What is left when exactly these extras are asked for.
+    pub fn reduce(&self, extras: &[ExtraName]) -> Reduced {
+        reduce::reduce(self, extras)
     }
 
     /// The variables that the marker looks at (`extra` aside).

@@ -1,1 +1,0 @@
-//! Hermes core: its declared requirements, extras and locked versions (contract C9).
