@@ -8,10 +8,12 @@
 pub mod canonical;
 mod cap;
 pub mod json;
+pub mod ledger;
 mod receipt;
 pub mod redact;
 pub mod schema;
 
 pub use cap::REFUSAL_LIMIT;
+pub use ledger::{Ledger, LedgerError, Selector};
 pub use receipt::*;
 pub use redact::Secrets;

@@ -82,6 +82,7 @@ codes! {
     PluginCollateralDowngrade = "plugin.collateral-downgrade", "Admitting the candidate lowers a package that others use.";
     CatalogNotFound = "catalog.not-found", "The catalog has no such entry.";
     HomeInvalid = "home.invalid", "The home cannot be used.";
+    HomeSymlink = "home.symlink", "A folder that hermes-pm writes in is a link.";
     HomeUnreadable = "home.unreadable", "The home cannot be read.";
     ConfigInvalid = "config.invalid", "The configuration cannot be read or has wrong types.";
     ConfigIgnored = "config.ignored", "A setting was found where none is read.";
