@@ -1,4 +1,4 @@
-//! Counting and injecting faults: every mutating system call of this crate passes [`step`] before it
+//! Counting and injecting faults: every mutating system call of this crate is announced before it
 //! is made. Without a hook a step costs one atomic addition.
 //!
 //! A harness runs an operation with `Fail` or `Kill` at step 1, 2, 3, … until it ends without the

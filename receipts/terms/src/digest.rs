@@ -25,7 +25,11 @@ impl Digest {
     pub fn parse(text: &str) -> Result<Self, DigestError> {
         let hex = text.strip_prefix("sha256:").ok_or(DigestError)?;
         let valid = hex.len() == 64 && hex.bytes().all(|b| matches!(b, b'0'..=b'9' | b'a'..=b'f'));
-        if valid { Ok(Self(text.to_owned())) } else { Err(DigestError) }
+        if valid {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(DigestError)
+        }
     }
 
     /// The written form.

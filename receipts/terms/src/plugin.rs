@@ -79,10 +79,14 @@ impl PluginKey {
     /// Reads a key.
     pub fn parse(text: &str) -> Result<Self, PluginNameError> {
         match text.split_once('/') {
-            None => Ok(Self { category: None, name: PluginName::parse(text)? }),
-            Some((category, name)) => {
-                Ok(Self { category: Some(PluginName::parse(category)?), name: PluginName::parse(name)? })
-            }
+            None => Ok(Self {
+                category: None,
+                name: PluginName::parse(text)?,
+            }),
+            Some((category, name)) => Ok(Self {
+                category: Some(PluginName::parse(category)?),
+                name: PluginName::parse(name)?,
+            }),
         }
     }
 
@@ -130,7 +134,18 @@ mod tests {
     /// D03: names that would leave the folder, hide, or look like another.
     #[test]
     fn hostile_names_are_refused() {
-        for text in [".", "..", ".git", "-x", "a/b", "a\nb", "", "\u{441}lick", "a.", "a\0"] {
+        for text in [
+            ".",
+            "..",
+            ".git",
+            "-x",
+            "a/b",
+            "a\nb",
+            "",
+            "\u{441}lick",
+            "a.",
+            "a\0",
+        ] {
             assert!(PluginName::parse(text).is_err(), "{text:?}");
         }
     }
