@@ -8,43 +8,56 @@ use alloc::vec::Vec;
 use hermes_pep::{ExtraName, PackageName, Version};
 use hermes_terms::Code;
 
-use super::{CORE_PACKAGE, CoreDeclaration, ExcludeNewer, lock};
+use super::lock::{self, Lock};
+use super::{CORE_PACKAGE, CoreDeclaration, ExcludeNewer};
 use crate::document::{At, Node};
 use crate::problem::RootRequirement;
-use crate::surface::pyproject::{self, FILE};
-use crate::surface::{Fault, requirements};
+use crate::surface::pyproject::{self, Declared, FILE};
+use crate::surface::requirements::{Addresses, Listed};
+use crate::surface::{Fault, exemptions, requirements};
 use crate::tree::SourceTree;
 
 /// Reads a folder. All faults are found in one run.
 pub fn from_folder(tree: &dyn SourceTree) -> Result<CoreDeclaration, Vec<Fault>> {
     let mut faults = Vec::new();
-    let declared = pyproject::read(tree, &mut faults);
-    // Faults of the file were noted by the first reading.
-    let document = pyproject::document(tree, &mut Vec::new());
-    let locked = lock::read(tree, &mut faults);
-    let (Some(declared), Some(document)) = (declared, document) else {
-        if faults.is_empty() {
-            let message = "a core needs a pyproject.toml with a [project] table";
-            faults.push(Fault::new(FILE, Code::CoreInvalid, message));
-        }
-        return Err(faults);
-    };
-    let name = name(&document, &mut faults);
-    let version = version(&document, &mut faults);
-    let extras = extras(&document, &mut faults);
-    let exclude_newer = exclude_newer(&document, &mut faults);
-    match (name, version) {
-        (Some(name), Some(version)) if faults.is_empty() => Ok(CoreDeclaration {
-            name,
-            version,
-            requires_python: declared.requires_python,
-            requirements: declared.requirements,
-            extras,
-            locked,
-            exclude_newer,
-        }),
+    let lock = lock::read(tree, &mut faults);
+    let document = pyproject::document(tree, &mut faults);
+    let declared = document.as_ref().and_then(|document| {
+        let declared = pyproject::declared(tree, document, Addresses::Kept, &mut faults)?;
+        complete(document, declared, lock, &mut faults)
+    });
+    if declared.is_none() && faults.is_empty() {
+        let message = "a core needs a pyproject.toml with a [project] table";
+        faults.push(Fault::new(FILE, Code::CoreInvalid, message));
+    }
+    faults.sort();
+    match declared {
+        Some(declared) if faults.is_empty() => Ok(declared),
         _ => Err(faults),
     }
+}
+
+fn complete(
+    document: &At,
+    declared: Declared,
+    lock: Lock,
+    faults: &mut Vec<Fault>,
+) -> Option<CoreDeclaration> {
+    let name = name(document, faults);
+    let version = version(document, faults);
+    let extras = extras(document, faults);
+    let exclude_newer = exclude_newer(document, faults);
+    Some(CoreDeclaration {
+        name: name?,
+        version: version?,
+        requires_python: declared.requires_python,
+        requirements: declared.requirements,
+        extras,
+        locked: lock.versions,
+        graph: lock.graph,
+        exclude_newer,
+        quarantine_exempt: exemptions::of_core(document),
+    })
 }
 
 fn name(document: &At, faults: &mut Vec<Fault>) -> Option<PackageName> {
@@ -90,30 +103,31 @@ fn extras(document: &At, faults: &mut Vec<Fault>) -> BTreeMap<ExtraName, Vec<Roo
         return extras;
     };
     for (name, list) in entries {
-        match ExtraName::parse(name) {
-            Ok(extra) => {
-                extras.insert(extra, requirements::list(FILE, name, list, faults));
-            }
-            Err(error) => faults.push(Fault::new(FILE, Code::DeclarationInvalid, error.to_string()).at(list)),
-        }
+        let listed = Listed {
+            file: FILE,
+            key: name,
+            addresses: Addresses::Kept,
+        };
+        let requirements = requirements::list(listed, list, faults);
+        let fault = match ExtraName::parse(name) {
+            Err(error) => error.to_string(),
+            Ok(extra) => match extras.insert(extra, requirements) {
+                None => continue,
+                Some(_) => format!("the extra `{name}` is declared twice (PEP 685)"),
+            },
+        };
+        faults.push(Fault::new(FILE, Code::DeclarationInvalid, fault).at(list));
     }
     extras
 }
 
-/// `[tool.uv] exclude-newer`: days, or a date.
+/// `[tool.uv] exclude-newer`: a span of time, or a date.
 fn exclude_newer(document: &At, faults: &mut Vec<Fault>) -> Option<ExcludeNewer> {
     let at = document.node.at(&["tool", "uv", "exclude-newer"])?;
-    let Some(text) = at.node.text() else {
-        let message = "`exclude-newer` has to be a text: a date, or a number of days such as `14 days`";
+    let quarantine = at.node.written().and_then(ExcludeNewer::parse);
+    if quarantine.is_none() {
+        let message = "`exclude-newer` has to be a date, or a span such as `14 days`";
         faults.push(Fault::new(FILE, Code::DeclarationInvalid, message).at(at));
-        return None;
-    };
-    let days = text
-        .strip_suffix("days")
-        .or_else(|| text.strip_suffix("day"))
-        .map(str::trim);
-    match days.map(str::parse) {
-        Some(Ok(days)) => Some(ExcludeNewer::Days(days)),
-        Some(Err(_)) | None => Some(ExcludeNewer::Date(text.to_string())),
     }
+    quarantine
 }

@@ -4,13 +4,14 @@
 //! metadata of a published version, a `pylock.toml` (PEP 751).
 
 mod folder;
+mod graph;
 mod lock;
 mod published;
 mod pylock;
+mod quarantine;
 
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::format;
-use alloc::string::String;
 use alloc::vec::Vec;
 
 use hermes_pep::{ExtraName, PackageName, Requirement, Specifiers, Version};
@@ -19,7 +20,9 @@ use hermes_terms::Digest;
 pub use folder::from_folder;
 pub use published::from_metadata;
 pub use pylock::from_pylock;
+pub use quarantine::ExcludeNewer;
 
+use self::graph::Graph;
 use crate::normal::NormalForm;
 use crate::problem::RootRequirement;
 
@@ -41,17 +44,12 @@ pub struct CoreDeclaration {
     pub extras: BTreeMap<ExtraName, Vec<RootRequirement>>,
     /// The versions of core's lock.
     pub locked: BTreeMap<PackageName, Version>,
+    /// What the locked packages need of each other.
+    pub(crate) graph: Graph,
     /// The quarantine that core sets for itself and its plugins.
     pub exclude_newer: Option<ExcludeNewer>,
-}
-
-/// A quarantine as it is declared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum ExcludeNewer {
-    /// So many days before the operation.
-    Days(u32),
-    /// A moment, as it is written.
-    Date(String),
+    /// Packages that core exempts from it.
+    pub quarantine_exempt: Vec<PackageName>,
 }
 
 /// An extra that core does not have.
@@ -86,7 +84,7 @@ impl CoreDeclaration {
                 });
             };
             for declared in list {
-                if declared.requirement.name == self.name {
+                if self.is_own_extra(&declared.requirement) {
                     waiting.extend(declared.requirement.extras.iter().cloned());
                 } else {
                     all.push(declared.clone());
@@ -94,13 +92,36 @@ impl CoreDeclaration {
             }
         }
         if pins_locked {
-            all.extend(
-                self.locked
-                    .iter()
-                    .filter_map(|(name, version)| pin(name, version)),
-            );
+            let pins = self.pins(&all);
+            all.extend(pins);
         }
         Ok(all)
+    }
+
+    /// A requirement of core on its own extras without further conditions, such as
+    /// `hermes-agent[cron]`: it stands for what those extras require.
+    fn is_own_extra(&self, requirement: &Requirement) -> bool {
+        requirement.name == self.name
+            && requirement.marker.is_none()
+            && requirement.url.is_none()
+            && requirement.specifiers.range().contains(&self.version)
+    }
+
+    /// The locked versions of what these requirements lead to, each under the conditions under which
+    /// it is needed.
+    fn pins(&self, roots: &[RootRequirement]) -> Vec<RootRequirement> {
+        let mut pins = Vec::new();
+        for (name, conditions) in self.graph.needed(roots) {
+            let Some(version) = self.locked.get(&name) else {
+                continue;
+            };
+            let always = conditions.contains("");
+            let used = conditions
+                .iter()
+                .filter(|condition| !always || condition.is_empty());
+            pins.extend(used.filter_map(|condition| pin(lock::FILE, &name, version, condition)));
+        }
+        pins
     }
 
     /// A digest of the declaration in normal form.
@@ -121,18 +142,30 @@ impl CoreDeclaration {
         for (name, version) in &self.locked {
             form.line(format_args!("lock {name} {version}"));
         }
+        for package in &self.quarantine_exempt {
+            form.line(format_args!("exempt {package}"));
+        }
         form.digest()
     }
 }
 
-/// A locked version as a requirement.
-fn pin(name: &PackageName, version: &Version) -> Option<RootRequirement> {
-    let text = format!("{name}=={version}");
-    let requirement = Requirement::parse(&text).ok()?;
+/// A locked version as a requirement, under a condition unless that is empty.
+fn pin(file: &str, name: &PackageName, version: &Version, condition: &str) -> Option<RootRequirement> {
+    declared(
+        file,
+        &match condition {
+            "" => format!("{name}=={version}"),
+            condition => format!("{name}=={version}; {condition}"),
+        },
+    )
+}
+
+/// A requirement that was put together here; `None` when it passes a limit.
+fn declared(file: &str, text: &str) -> Option<RootRequirement> {
     Some(RootRequirement {
-        requirement,
-        text,
-        file: lock::FILE.into(),
+        requirement: Requirement::parse(text).ok()?,
+        text: text.into(),
+        file: file.into(),
         line: 0,
         column: 0,
     })

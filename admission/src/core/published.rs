@@ -4,14 +4,14 @@ use alloc::collections::BTreeMap;
 use alloc::string::ToString;
 use alloc::vec::Vec;
 
-use hermes_pep::{CoreMetadata, Reduced, Requirement};
+use hermes_pep::{CoreMetadata, ExtraName, Marker, Reduced, Requirement};
 
 use super::CoreDeclaration;
+use super::graph::Graph;
 use crate::problem::RootRequirement;
 
 /// Makes a declaration from metadata. Requirements whose marker names an extra belong to that extra;
-/// what the marker says besides
-/// stays.
+/// what the marker says besides stays.
 pub fn from_metadata(metadata: &CoreMetadata) -> CoreDeclaration {
     let mut requirements = Vec::new();
     let mut extras: BTreeMap<_, Vec<RootRequirement>> = metadata
@@ -20,29 +20,14 @@ pub fn from_metadata(metadata: &CoreMetadata) -> CoreDeclaration {
         .map(|extra| (extra.clone(), Vec::new()))
         .collect();
     for requirement in &metadata.requires {
-        let named = requirement
-            .marker
-            .as_ref()
-            .map(hermes_pep::Marker::extras)
-            .unwrap_or_default();
-        if named.is_empty() {
+        let Some(marker) = &requirement.marker else {
             requirements.push(declared(requirement.clone()));
-        }
-        for extra in named {
-            let reduced = requirement
-                .marker
-                .as_ref()
-                .map(|marker| marker.reduce(core::slice::from_ref(&extra)));
-            let marker = match reduced {
-                Some(Reduced::Never) => continue,
-                Some(Reduced::Marker(marker)) => Some(marker),
-                Some(Reduced::Always) | None => None,
-            };
-            let requirement = Requirement {
-                marker,
-                ..requirement.clone()
-            };
-            extras.entry(extra).or_default().push(declared(requirement));
+            continue;
+        };
+        requirements.extend(under(requirement, marker, &[]));
+        for extra in marker.extras() {
+            let added = under(requirement, marker, core::slice::from_ref(&extra));
+            extras.entry(extra).or_default().extend(added);
         }
     }
     CoreDeclaration {
@@ -52,8 +37,23 @@ pub fn from_metadata(metadata: &CoreMetadata) -> CoreDeclaration {
         requirements,
         extras,
         locked: BTreeMap::new(),
+        graph: Graph::default(),
         exclude_newer: None,
+        quarantine_exempt: Vec::new(),
     }
+}
+
+/// The requirement with these extras decided; `None` when it does not hold with them.
+fn under(requirement: &Requirement, marker: &Marker, extras: &[ExtraName]) -> Option<RootRequirement> {
+    let marker = match marker.reduce(extras) {
+        Reduced::Never => return None,
+        Reduced::Always => None,
+        Reduced::Marker(marker) => Some(marker),
+    };
+    Some(declared(Requirement {
+        marker,
+        ..requirement.clone()
+    }))
 }
 
 fn declared(requirement: Requirement) -> RootRequirement {

@@ -3,6 +3,7 @@
 //! Nesting, size and expansion are bounded by the parsers, so walking a tree is bounded as well.
 
 mod json;
+mod places;
 mod toml;
 mod yaml;
 
@@ -36,8 +37,8 @@ pub enum Node {
     Null,
     /// A truth value.
     Bool(bool),
-    /// A number, a date or a time: nothing that is read holds one.
-    Number,
+    /// A number, a date or a time, as it was written.
+    Number(String),
     /// A text.
     Text(String),
     /// A list.
@@ -66,7 +67,7 @@ impl Node {
         match self {
             Self::Null => "nothing",
             Self::Bool(_) => "a boolean",
-            Self::Number => "a number or a date",
+            Self::Number(_) => "a number or a date",
             Self::Text(_) => "a text",
             Self::List(_) => "a list",
             Self::Map(_) => "a mapping",
@@ -88,6 +89,14 @@ impl Node {
         rest.iter().try_fold(self.get(first)?, |at, key| at.node.get(key))
     }
 
+    /// A text or a number as it was written: where a version stands, `1.10` needs no quotes.
+    pub fn written(&self) -> Option<&str> {
+        match self {
+            Self::Text(text) | Self::Number(text) => Some(text),
+            _ => None,
+        }
+    }
+
     /// The text, if it is one.
     pub fn text(&self) -> Option<&str> {
         match self {
@@ -97,12 +106,14 @@ impl Node {
     }
 }
 
-/// Line and column of a byte offset.
-fn place(text: &str, offset: usize) -> (usize, usize) {
-    let before = text.get(..offset).unwrap_or(text);
-    let start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    let column = before.get(start..).map_or(0, |part| part.chars().count());
-    (before.matches('\n').count() + 1, column + 1)
+/// Line and column of the end of a text.
+pub(crate) fn end_of(text: &str) -> (usize, usize) {
+    places::Places::new(text).of(text.len())
+}
+
+/// A text without its byte order mark.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// The first line of a parser's message, short and harmless.

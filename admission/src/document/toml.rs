@@ -7,13 +7,15 @@ use hermes_terms::Code;
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-use super::{At, DocumentFault, Node, place, shortened};
+use super::places::Places;
+use super::{At, DocumentFault, Node, shortened, without_mark};
 
 /// Reads one document. A byte order mark is allowed.
 pub fn toml(text: &str) -> Result<At, DocumentFault> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
+    let places = Places::new(text);
     let table = DeTable::parse(text).map_err(|error| {
-        let (line, column) = error.span().map_or((0, 0), |span| place(text, span.start));
+        let (line, column) = error.span().map_or((0, 0), |span| places.of(span.start));
         DocumentFault {
             code: Code::TomlInvalid,
             line,
@@ -21,31 +23,41 @@ pub fn toml(text: &str) -> Result<At, DocumentFault> {
             message: shortened(error.message()),
         }
     })?;
+    let reader = Reader { text, places };
     Ok(At {
-        node: map(text, table.get_ref()),
+        node: reader.map(table.get_ref()),
         line: 1,
         column: 1,
     })
 }
 
-fn map(text: &str, table: &DeTable<'_>) -> Node {
-    let mut entries: Vec<(usize, String, At)> = Vec::new();
-    for (key, value) in table {
-        entries.push((key.span().start, key.get_ref().as_ref().into(), at(text, value)));
-    }
-    entries.sort_by_key(|(start, ..)| *start);
-    Node::Map(entries.into_iter().map(|(_, key, value)| (key, value)).collect())
+struct Reader<'t> {
+    text: &'t str,
+    places: Places<'t>,
 }
 
-/// The parser bounds the nesting, so this recursion is bounded as well.
-fn at(text: &str, value: &Spanned<DeValue<'_>>) -> At {
-    let (line, column) = place(text, value.span().start);
-    let node = match value.get_ref() {
-        DeValue::String(string) => Node::Text(string.as_ref().into()),
-        DeValue::Boolean(value) => Node::Bool(*value),
-        DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => Node::Number,
-        DeValue::Array(items) => Node::List(items.iter().map(|item| at(text, item)).collect()),
-        DeValue::Table(table) => map(text, table),
-    };
-    At { node, line, column }
+impl Reader<'_> {
+    fn map(&self, table: &DeTable<'_>) -> Node {
+        let mut entries: Vec<(usize, String, At)> = Vec::new();
+        for (key, value) in table {
+            entries.push((key.span().start, key.get_ref().as_ref().into(), self.at(value)));
+        }
+        entries.sort_by_key(|(start, ..)| *start);
+        Node::Map(entries.into_iter().map(|(_, key, value)| (key, value)).collect())
+    }
+
+    /// The parser bounds the nesting, so this recursion is bounded as well.
+    fn at(&self, value: &Spanned<DeValue<'_>>) -> At {
+        let (line, column) = self.places.of(value.span().start);
+        let node = match value.get_ref() {
+            DeValue::String(string) => Node::Text(string.as_ref().into()),
+            DeValue::Boolean(value) => Node::Bool(*value),
+            DeValue::Integer(_) | DeValue::Float(_) | DeValue::Datetime(_) => {
+                Node::Number(self.text.get(value.span()).unwrap_or_default().into())
+            }
+            DeValue::Array(items) => Node::List(items.iter().map(|item| self.at(item)).collect()),
+            DeValue::Table(table) => self.map(table),
+        };
+        At { node, line, column }
+    }
 }

@@ -9,11 +9,11 @@ use hermes_terms::Code;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_saphyr::{Error, Spanned};
 
-use super::{At, DocumentFault, MAX_DEPTH, Node, shortened};
+use super::{At, DocumentFault, MAX_DEPTH, Node, shortened, without_mark};
 
 /// Reads one document; an empty one is [`Node::Null`]. A byte order mark is allowed.
 pub fn yaml(text: &str) -> Result<At, DocumentFault> {
-    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let text = without_mark(text);
     let budget = serde_saphyr::budget! {
         max_depth: MAX_DEPTH,
         max_documents: 1,
@@ -25,8 +25,10 @@ pub fn yaml(text: &str) -> Result<At, DocumentFault> {
         reject_unsupported_tags: true,
         with_snippet: false,
     };
-    let parsed: Result<Spanned<Node>, _> = serde_saphyr::from_str_with_options(text, options);
-    parsed.map(At::from).map_err(|error| fault(&error))
+    let parsed: Result<Spanned<Raw>, _> = serde_saphyr::from_str_with_options(text, options);
+    parsed
+        .map(|raw| at(text, raw))
+        .map_err(|error| fault(error.without_snippet()))
 }
 
 fn fault(error: &Error) -> DocumentFault {
@@ -34,7 +36,10 @@ fn fault(error: &Error) -> DocumentFault {
     let at = error.location();
     DocumentFault {
         code: match error {
-            Error::Budget { .. } => Code::YamlLimits,
+            Error::Budget { .. }
+            | Error::AliasReplayLimitExceeded { .. }
+            | Error::AliasExpansionLimitExceeded { .. }
+            | Error::AliasReplayStackDepthExceeded { .. } => Code::YamlLimits,
             Error::UnsupportedTag { .. } => Code::YamlTag,
             _ => Code::YamlInvalid,
         },
@@ -44,98 +49,122 @@ fn fault(error: &Error) -> DocumentFault {
     }
 }
 
-impl From<Spanned<Node>> for At {
-    fn from(spanned: Spanned<Node>) -> Self {
-        let number = |n: u64| usize::try_from(n).unwrap_or(0);
-        let (line, column) = (number(spanned.defined.line()), number(spanned.defined.column()));
-        Self {
-            node: spanned.value,
-            line,
-            column,
+/// A value as the parser hands it over, with its span.
+enum Raw {
+    Null,
+    Bool(bool),
+    Number,
+    Text(String),
+    List(Vec<Spanned<Raw>>),
+    Map(Vec<(String, Spanned<Raw>)>),
+}
+
+/// The parser bounds the nesting, so this recursion is bounded as well. A number is kept as it was
+/// written: `1.10` is no `1.1` when it stands for a version.
+fn at(text: &str, raw: Spanned<Raw>) -> At {
+    let number = |n: u64| usize::try_from(n).unwrap_or(0);
+    let place = raw.defined;
+    let (line, column) = (number(place.line()), number(place.column()));
+    let node = match raw.value {
+        Raw::Null => Node::Null,
+        Raw::Bool(value) => Node::Bool(value),
+        Raw::Text(text) => Node::Text(text),
+        Raw::Number => {
+            let start = place.span().byte_offset().map_or(0, number);
+            let end = start + place.span().byte_len().map_or(0, number);
+            Node::Number(text.get(start..end).unwrap_or_default().trim().into())
         }
-    }
+        Raw::List(items) => Node::List(items.into_iter().map(|item| at(text, item)).collect()),
+        Raw::Map(entries) => Node::Map(
+            entries
+                .into_iter()
+                .map(|(key, value)| (key, at(text, value)))
+                .collect(),
+        ),
+    };
+    At { node, line, column }
 }
 
-impl<'de> Deserialize<'de> for Node {
+impl<'de> Deserialize<'de> for Raw {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(NodeVisitor)
+        deserializer.deserialize_any(RawVisitor)
     }
 }
 
-struct NodeVisitor;
+struct RawVisitor;
 
-impl<'de> Visitor<'de> for NodeVisitor {
-    type Value = Node;
+impl<'de> Visitor<'de> for RawVisitor {
+    type Value = Raw;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("a value")
     }
 
-    fn visit_unit<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
+    fn visit_unit<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
     }
 
-    fn visit_none<E>(self) -> Result<Node, E> {
-        Ok(Node::Null)
+    fn visit_none<E>(self) -> Result<Raw, E> {
+        Ok(Raw::Null)
     }
 
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Node, D::Error> {
-        Node::deserialize(deserializer)
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Raw, D::Error> {
+        Raw::deserialize(deserializer)
     }
 
-    fn visit_bool<E>(self, value: bool) -> Result<Node, E> {
-        Ok(Node::Bool(value))
+    fn visit_bool<E>(self, value: bool) -> Result<Raw, E> {
+        Ok(Raw::Bool(value))
     }
 
-    fn visit_i64<E>(self, _: i64) -> Result<Node, E> {
-        Ok(Node::Number)
+    fn visit_i64<E>(self, _: i64) -> Result<Raw, E> {
+        Ok(Raw::Number)
     }
 
-    fn visit_u64<E>(self, _: u64) -> Result<Node, E> {
-        Ok(Node::Number)
+    fn visit_u64<E>(self, _: u64) -> Result<Raw, E> {
+        Ok(Raw::Number)
     }
 
-    fn visit_i128<E>(self, _: i128) -> Result<Node, E> {
-        Ok(Node::Number)
+    fn visit_i128<E>(self, _: i128) -> Result<Raw, E> {
+        Ok(Raw::Number)
     }
 
-    fn visit_u128<E>(self, _: u128) -> Result<Node, E> {
-        Ok(Node::Number)
+    fn visit_u128<E>(self, _: u128) -> Result<Raw, E> {
+        Ok(Raw::Number)
     }
 
-    fn visit_f64<E>(self, _: f64) -> Result<Node, E> {
-        Ok(Node::Number)
+    fn visit_f64<E>(self, _: f64) -> Result<Raw, E> {
+        Ok(Raw::Number)
     }
 
-    fn visit_str<E>(self, value: &str) -> Result<Node, E> {
-        Ok(Node::Text(value.to_owned()))
+    fn visit_str<E>(self, value: &str) -> Result<Raw, E> {
+        Ok(Raw::Text(value.to_owned()))
     }
 
-    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Node, A::Error> {
+    fn visit_seq<A: SeqAccess<'de>>(self, mut seq: A) -> Result<Raw, A::Error> {
         let mut items = Vec::new();
-        while let Some(item) = seq.next_element::<Spanned<Node>>()? {
-            items.push(At::from(item));
+        while let Some(item) = seq.next_element::<Spanned<Raw>>()? {
+            items.push(item);
         }
-        Ok(Node::List(items))
+        Ok(Raw::List(items))
     }
 
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Node, A::Error> {
-        let mut entries: Vec<(String, At)> = Vec::new();
-        while let Some((key, value)) = map.next_entry::<Node, Spanned<Node>>()? {
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Raw, A::Error> {
+        let mut entries: Vec<(String, Spanned<Raw>)> = Vec::new();
+        while let Some((key, value)) = map.next_entry::<Raw, Spanned<Raw>>()? {
             entries.push((
                 key_text(&key).ok_or_else(|| A::Error::custom("a key that is no plain value"))?,
-                value.into(),
+                value,
             ));
         }
-        Ok(Node::Map(entries))
+        Ok(Raw::Map(entries))
     }
 }
 
 /// Keys that are read are texts; others are kept only so that they can be passed over.
-fn key_text(key: &Node) -> Option<String> {
+fn key_text(key: &Raw) -> Option<String> {
     match key {
-        Node::Text(text) => Some(text.clone()),
-        Node::Null | Node::Bool(_) | Node::Number => Some("\u{0}".into()),
-        Node::List(_) | Node::Map(_) => None,
+        Raw::Text(text) => Some(text.clone()),
+        Raw::Null | Raw::Bool(_) | Raw::Number => Some("\u{0}".into()),
+        Raw::List(_) | Raw::Map(_) => None,
     }
 }

@@ -13,11 +13,11 @@ pub struct HermesRange {
 }
 
 impl HermesRange {
-    /// Reads a range; `None` when it breaks the grammar.
+    /// Reads a range; `None` when it breaks the grammar. A blank text asks for nothing.
     pub fn parse(text: &str) -> Option<Self> {
         let mut joined = String::new();
-        for part in text.split(',') {
-            let part = part.trim();
+        let parts = text.split(',').map(str::trim);
+        for part in parts.filter(|_| !text.trim().is_empty()) {
             let digits = part.trim_start_matches(['<', '>', '=', '!']);
             let (operator, version) = (part.get(..part.len() - digits.len())?, digits.trim());
             let known = matches!(operator, "" | ">=" | "<=" | "==" | "!=" | ">" | "<");

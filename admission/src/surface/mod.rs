@@ -4,6 +4,7 @@
 //! one run. A root with a fault has no surface at all: invalid input never makes a union smaller.
 
 mod cargo;
+pub(crate) mod exemptions;
 mod fault;
 mod hermes;
 mod manifest;
@@ -12,16 +13,17 @@ pub(crate) mod requirements;
 
 use alloc::collections::BTreeSet;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::{FromUtf8Error, String, ToString};
 use alloc::vec::Vec;
 
-use hermes_pep::Specifiers;
+use hermes_pep::{PackageName, Specifiers};
 use hermes_terms::{Code, Digest};
 
 pub use fault::Fault;
 pub use hermes::HermesRange;
 pub use manifest::Manifest;
 
+use crate::document;
 use crate::normal::NormalForm;
 use crate::problem::RootRequirement;
 use crate::tree::SourceTree;
@@ -41,6 +43,9 @@ pub struct Surface {
     pub requirements: Vec<RootRequirement>,
     /// The Python versions it runs on.
     pub requires_python: Option<Specifiers>,
+    /// Packages that the plugin exempts from the quarantine, as far as a plugin may: required here
+    /// with one exact version. The union leaves out what core's lock holds.
+    pub quarantine_exempt: Vec<PackageName>,
     /// A digest of all this in normal form: formatting and comments do not change it.
     pub digest: Digest,
 }
@@ -95,35 +100,30 @@ pub struct Scan {
 
 /// Scans a root.
 pub fn scan(tree: &dyn SourceTree) -> Scan {
-    let (mut faults, mut warnings) = (Vec::new(), Vec::new());
-    let project = pyproject::read(tree, &mut faults);
-    let manifest = manifest::read(tree, &mut faults);
+    let (mut faults, mut warnings, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+    let manifest = manifest::read(tree, &mut faults, &mut listed);
+    let is_external = manifest.as_ref().is_some_and(|manifest| manifest.is_external);
+    // The declarations of a sidecar are its own (C3, C4).
+    let project = if is_external {
+        None
+    } else {
+        pyproject::read(tree, &mut faults, &mut warnings)
+    };
     cargo::read(tree, &mut faults);
     if let (Some(project), Some(manifest)) = (&project, &manifest) {
         warnings.extend(mismatch(&project.requirements, manifest));
+        // The lists do not count, so what is wrong with them cannot make the union smaller.
+        warnings.append(&mut listed);
+    }
+    if !is_external {
+        faults.append(&mut listed);
     }
     faults.sort();
-    let found = match (project, &manifest) {
-        _ if !faults.is_empty() => Found::Invalid,
-        (_, Some(manifest)) if manifest.is_external => Found::Nothing {
-            reason: "python_runtime is external: the plugin keeps a runtime of its own",
-        },
-        (Some(project), _) => Found::Surface(Surface::new(
-            Origin::Pyproject,
-            project.requirements,
-            project.requires_python,
-        )),
-        (None, Some(manifest)) if !manifest.requirements.is_empty() => Found::Surface(Surface::new(
-            Origin::Manifest,
-            manifest.requirements.clone(),
-            None,
-        )),
-        (None, Some(_)) => Found::Nothing {
-            reason: "the manifest declares no dependencies",
-        },
-        (None, None) => Found::Nothing {
-            reason: "there is neither a [project] table nor a manifest",
-        },
+    warnings.sort();
+    let found = if faults.is_empty() {
+        found(project, manifest.as_ref())
+    } else {
+        Found::Invalid
     };
     let is_exclusive = is_exclusive(tree, manifest.as_ref());
     Scan {
@@ -135,22 +135,45 @@ pub fn scan(tree: &dyn SourceTree) -> Scan {
     }
 }
 
+fn found(project: Option<pyproject::Declared>, manifest: Option<&Manifest>) -> Found {
+    let reason = match (project, manifest) {
+        (_, Some(manifest)) if manifest.is_external => {
+            "python_runtime is external: the plugin keeps a runtime of its own"
+        }
+        (Some(project), _) => return Found::Surface(Surface::new(Origin::Pyproject, project)),
+        (None, Some(manifest)) if !manifest.requirements.is_empty() => {
+            let declared = pyproject::Declared {
+                requirements: manifest.requirements.clone(),
+                requires_python: None,
+                exempt: Vec::new(),
+            };
+            return Found::Surface(Surface::new(Origin::Manifest, declared));
+        }
+        (None, Some(_)) => "the manifest declares no dependencies",
+        (None, None) => "there is neither a [project] table nor a manifest",
+    };
+    Found::Nothing { reason }
+}
+
 impl Surface {
-    fn new(origin: Origin, requirements: Vec<RootRequirement>, requires_python: Option<Specifiers>) -> Self {
+    fn new(origin: Origin, declared: pyproject::Declared) -> Self {
         let mut form = NormalForm::default();
         form.line(format_args!("{}", origin.as_str()));
-        if let Some(python) = &requires_python {
+        if let Some(python) = &declared.requires_python {
             form.line(format_args!("python {python}"));
         }
-        for declared in &requirements {
+        for declared in &declared.requirements {
             form.line(format_args!("{}", declared.requirement));
         }
-        let digest = form.digest();
+        for package in &declared.exempt {
+            form.line(format_args!("exempt {package}"));
+        }
         Self {
             origin,
-            requirements,
-            requires_python,
-            digest,
+            requirements: declared.requirements,
+            requires_python: declared.requires_python,
+            quarantine_exempt: declared.exempt,
+            digest: form.digest(),
         }
     }
 }
@@ -166,16 +189,32 @@ fn mismatch(project: &[RootRequirement], manifest: &Manifest) -> Option<Fault> {
     if manifest.requirements.is_empty() || ours == theirs {
         return None;
     }
-    let joined = |set: BTreeSet<String>| set.into_iter().collect::<Vec<_>>().join(", ");
     let message = format!(
         "{} lists [{}] and {} lists [{}]; {} counts",
         pyproject::FILE,
-        joined(ours),
+        joined(&ours),
         manifest.file,
-        joined(theirs),
+        joined(&theirs),
         pyproject::FILE
     );
-    Some(Fault::new(&manifest.file, Code::DeclarationMismatch, message))
+    let first = manifest.requirements.first();
+    Some(Fault {
+        line: first.map_or(0, |declared| declared.line),
+        column: first.map_or(0, |declared| declared.column),
+        ..Fault::new(&manifest.file, Code::DeclarationMismatch, message)
+    })
+}
+
+/// The most entries of a list that a message shows.
+const MAX_SHOWN: usize = 50;
+
+fn joined(set: &BTreeSet<String>) -> String {
+    let shown = set.iter().take(MAX_SHOWN).map(String::as_str);
+    let joined = shown.collect::<Vec<_>>().join(", ");
+    match set.len().saturating_sub(MAX_SHOWN) {
+        0 => joined,
+        more => format!("{joined} and {more} more"),
+    }
 }
 
 fn is_exclusive(tree: &dyn SourceTree, manifest: Option<&Manifest>) -> bool {
@@ -206,9 +245,7 @@ pub(crate) fn text(
         Ok(Some(bytes)) => match String::from_utf8(bytes) {
             Ok(text) => Some(text),
             Err(error) => {
-                let at = error.utf8_error().valid_up_to();
-                let message = format!("the file is not UTF-8 (byte {})", at + 1);
-                faults.push(Fault::new(file, Code::DeclarationInvalid, message));
+                faults.push(not_utf8(file, &error));
                 None
             }
         },
@@ -216,5 +253,16 @@ pub(crate) fn text(
             faults.push(Fault::read(file, fault));
             None
         }
+    }
+}
+
+fn not_utf8(file: &str, error: &FromUtf8Error) -> Fault {
+    let valid = error.as_bytes().get(..error.utf8_error().valid_up_to());
+    let text = core::str::from_utf8(valid.unwrap_or_default()).unwrap_or_default();
+    let (line, column) = document::end_of(text);
+    Fault {
+        line,
+        column,
+        ..Fault::new(file, Code::DeclarationInvalid, "the file is not UTF-8")
     }
 }

@@ -5,11 +5,12 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use hermes_pep::Specifiers;
+use hermes_pep::{PackageName, Specifiers};
 use hermes_terms::Code;
 
-use super::{Fault, MAX_FILE, requirements};
-use crate::document::{At, Node, toml};
+use super::requirements::{Addresses, Listed};
+use super::{Fault, MAX_FILE, exemptions, requirements};
+use crate::document::{At, Node, toml, without_mark};
 use crate::problem::RootRequirement;
 use crate::tree::SourceTree;
 
@@ -20,11 +21,28 @@ pub(crate) const FILE: &str = "pyproject.toml";
 pub(crate) struct Declared {
     pub(crate) requirements: Vec<RootRequirement>,
     pub(crate) requires_python: Option<Specifiers>,
+    pub(crate) exempt: Vec<PackageName>,
 }
 
-/// Reads the file. `None`: there is none, or it holds tool settings only.
-pub(crate) fn read(tree: &dyn SourceTree, faults: &mut Vec<Fault>) -> Option<Declared> {
+/// Reads a plugin's file. `None`: there is none, or it holds tool settings only.
+pub(crate) fn read(
+    tree: &dyn SourceTree,
+    faults: &mut Vec<Fault>,
+    warnings: &mut Vec<Fault>,
+) -> Option<Declared> {
     let root = document(tree, faults)?;
+    let mut declared = declared(tree, &root, Addresses::Refused, faults)?;
+    declared.exempt = exemptions::of_plugin(&root, &declared.requirements, warnings);
+    Some(declared)
+}
+
+/// Reads the `[project]` table of a parsed file.
+pub(crate) fn declared(
+    tree: &dyn SourceTree,
+    root: &At,
+    addresses: Addresses,
+    faults: &mut Vec<Fault>,
+) -> Option<Declared> {
     let Some(project) = root.node.get("project") else {
         if let Some(poetry) = root.node.at(&["tool", "poetry", "dependencies"]) {
             let message = "dependencies of Poetry alone are not read; add a [project] table (PEP 621)";
@@ -37,11 +55,11 @@ pub(crate) fn read(tree: &dyn SourceTree, faults: &mut Vec<Fault>) -> Option<Dec
         faults.push(Fault::new(FILE, Code::DeclarationInvalid, message).at(project));
         return None;
     }
-    let requirements = dependencies(tree, &root, project, faults);
-    let requires_python = requires_python(project, faults);
+    let dynamic = dynamic(project, faults);
     Some(Declared {
-        requirements,
-        requires_python,
+        requirements: dependencies(tree, root, (project, &dynamic), (addresses, faults)),
+        requires_python: requires_python(project, &dynamic, faults),
+        exempt: Vec::new(),
     })
 }
 
@@ -53,30 +71,50 @@ pub(crate) fn document(tree: &dyn SourceTree, faults: &mut Vec<Fault>) -> Option
         .ok()
 }
 
+/// The entries of `dynamic`. One that cannot be read might name anything.
+fn dynamic<'p>(project: &'p At, faults: &mut Vec<Fault>) -> Vec<&'p At> {
+    let Some(at) = project.node.get("dynamic") else {
+        return Vec::new();
+    };
+    let items = match &at.node {
+        Node::List(items) if items.iter().all(|item| item.node.text().is_some()) => items,
+        _ => {
+            let message = "`dynamic` has to be a list of texts";
+            faults.push(Fault::new(FILE, Code::DeclarationInvalid, message).at(at));
+            return Vec::new();
+        }
+    };
+    items.iter().collect()
+}
+
+fn entry<'p>(dynamic: &[&'p At], name: &str) -> Option<&'p At> {
+    dynamic
+        .iter()
+        .find(|item| item.node.text() == Some(name))
+        .copied()
+}
+
 fn dependencies(
     tree: &dyn SourceTree,
     root: &At,
-    project: &At,
-    faults: &mut Vec<Fault>,
+    (project, dynamic): (&At, &[&At]),
+    (addresses, faults): (Addresses, &mut Vec<Fault>),
 ) -> Vec<RootRequirement> {
-    let dynamic = dynamic_entry(project);
-    match (project.node.get("dependencies"), dynamic) {
-        (Some(list), Some(at)) => {
+    let list = Listed {
+        file: FILE,
+        key: "dependencies",
+        addresses,
+    };
+    match (project.node.get("dependencies"), entry(dynamic, "dependencies")) {
+        (Some(at), Some(entry)) => {
             let message = "`dependencies` is given and listed as dynamic; PEP 621 allows one of the two";
-            faults.push(Fault::new(FILE, Code::DeclarationInvalid, message).at(at));
-            requirements::list(FILE, "dependencies", list, faults)
+            faults.push(Fault::new(FILE, Code::DeclarationInvalid, message).at(entry));
+            requirements::list(list, at, faults)
         }
-        (Some(list), None) => requirements::list(FILE, "dependencies", list, faults),
-        (None, Some(at)) => from_files(tree, root, at, faults),
+        (Some(at), None) => requirements::list(list, at, faults),
+        (None, Some(entry)) => from_files(tree, root, entry, faults),
         (None, None) => Vec::new(),
     }
-}
-
-fn dynamic_entry(project: &At) -> Option<&At> {
-    let Node::List(items) = &project.node.get("dynamic")?.node else {
-        return None;
-    };
-    items.iter().find(|item| item.node.text() == Some("dependencies"))
 }
 
 /// setuptools' `dependencies = { file = [...] }` names plain requirement files, which can be read.
@@ -88,17 +126,69 @@ fn from_files(
 ) -> Vec<RootRequirement> {
     let files = root
         .node
-        .at(&["tool", "setuptools", "dynamic", "dependencies", "file"]);
+        .at(&["tool", "setuptools", "dynamic", "dependencies", "file"])
+        .filter(|_| is_built_by_setuptools(root));
     let Some(names) = files.and_then(file_names) else {
         let message =
             "the dependencies are computed by the build backend, which is never run; list them in [project]";
         faults.push(Fault::new(FILE, Code::DeclarationDynamic, message).at(dynamic));
         return Vec::new();
     };
-    names
-        .iter()
-        .flat_map(|name| from_file(tree, name, dynamic, faults))
-        .collect()
+    let mut found = Vec::new();
+    for name in &names {
+        from_file(tree, name, dynamic, (&mut found, faults));
+    }
+    found
+}
+
+/// PEP 517: without a backend, setuptools builds.
+fn is_built_by_setuptools(root: &At) -> bool {
+    root.node.at(&["build-system", "build-backend"]).is_none_or(|at| {
+        at.node
+            .text()
+            .is_some_and(|backend| backend.starts_with("setuptools."))
+    })
+}
+
+fn from_file(
+    tree: &dyn SourceTree,
+    name: &str,
+    dynamic: &At,
+    (found, faults): (&mut Vec<RootRequirement>, &mut Vec<Fault>),
+) {
+    let before = faults.len();
+    let Some(text) = super::text(tree, name, MAX_FILE, faults) else {
+        if faults.len() == before {
+            let message = format!("`{name}`, which holds the dependencies, does not exist");
+            faults.push(Fault::new(FILE, Code::DeclarationDynamic, message).at(dynamic));
+        }
+        return;
+    };
+    for (index, line) in without_mark(&text).lines().enumerate() {
+        let content = without_comment(line);
+        let indent = line.chars().take_while(|c| c.is_whitespace()).count();
+        let at = At {
+            node: Node::Null,
+            line: index + 1,
+            column: indent + 1,
+        };
+        if content.is_empty() {
+            continue;
+        }
+        if found.len() + (faults.len() - before) >= requirements::MAX_REQUIREMENTS {
+            faults.push(requirements::too_many(name).at(&at));
+            return;
+        }
+        if content.starts_with('-') || content.ends_with('\\') {
+            let message = "options and continued lines of requirement files are not read";
+            faults.push(Fault::new(name, Code::DeclarationDynamic, message).at(&at));
+            continue;
+        }
+        match requirements::parse(name, content, &at, Addresses::Refused) {
+            Ok(requirement) => found.push(requirement),
+            Err(fault) => faults.push(fault),
+        }
+    }
 }
 
 fn file_names(at: &At) -> Option<Vec<String>> {
@@ -115,44 +205,6 @@ fn file_names(at: &At) -> Option<Vec<String>> {
     names.iter().all(plain).then_some(names)
 }
 
-fn from_file(
-    tree: &dyn SourceTree,
-    name: &str,
-    dynamic: &At,
-    faults: &mut Vec<Fault>,
-) -> Vec<RootRequirement> {
-    let before = faults.len();
-    let Some(text) = super::text(tree, name, MAX_FILE, faults) else {
-        if faults.len() == before {
-            let message = format!("`{name}`, which holds the dependencies, does not exist");
-            faults.push(Fault::new(FILE, Code::DeclarationDynamic, message).at(dynamic));
-        }
-        return Vec::new();
-    };
-    let mut found = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let at = At {
-            node: Node::Null,
-            line: index + 1,
-            column: 1,
-        };
-        let line = without_comment(line);
-        if line.is_empty() {
-            continue;
-        }
-        if line.starts_with('-') || line.ends_with('\\') {
-            let message = "options and continued lines of requirement files are not read";
-            faults.push(Fault::new(name, Code::DeclarationDynamic, message).at(&at));
-            continue;
-        }
-        match requirements::parse(name, line, &at) {
-            Ok(requirement) => found.push(requirement),
-            Err(fault) => faults.push(fault),
-        }
-    }
-    found
-}
-
 /// A comment begins with `#` at the start or after white space.
 fn without_comment(line: &str) -> &str {
     let starts = line.match_indices('#').map(|(at, _)| at);
@@ -164,8 +216,14 @@ fn without_comment(line: &str) -> &str {
     line.get(..end).unwrap_or(line).trim()
 }
 
-fn requires_python(project: &At, faults: &mut Vec<Fault>) -> Option<Specifiers> {
-    let at = project.node.get("requires-python")?;
+fn requires_python(project: &At, dynamic: &[&At], faults: &mut Vec<Fault>) -> Option<Specifiers> {
+    let Some(at) = project.node.get("requires-python") else {
+        if let Some(entry) = entry(dynamic, "requires-python") {
+            let message = "`requires-python` is computed by the build backend, which is never run";
+            faults.push(Fault::new(FILE, Code::DeclarationDynamic, message).at(entry));
+        }
+        return None;
+    };
     let parsed = at.node.text().map(Specifiers::parse);
     if let Some(Ok(specifiers)) = parsed {
         return Some(specifiers);
