@@ -132,7 +132,7 @@ fn refuse(
 /// Asks the same question with every policy relaxed that got in the way. If it is unsatisfiable even
 /// so, that proof is the better one; otherwise the first policy that suffices is the reason.
 fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Ground {
-    let met: Vec<&Relaxation> = RELAXATIONS
+    let mut met: Vec<&Relaxation> = RELAXATIONS
         .iter()
         .filter(|r| refutation.facts.met(r.code))
         .collect();
@@ -149,11 +149,21 @@ fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Grou
             ..problem.clone()
         }
     };
-    let open = relaxed(&met);
-    let free = match solve(&open, index) {
-        Solution::Unsatisfiable(proof) => return Ground::Conflict(open, proof),
-        Solution::Undecided(_) => None,
-        Solution::Resolved(resolution) => Some(resolution),
+    // What one policy hides behind another is met only once that one is out of the way.
+    let free = loop {
+        let open = relaxed(&met);
+        let proof = match solve(&open, index) {
+            Solution::Resolved(resolution) => break Some(resolution),
+            Solution::Undecided(_) => break None,
+            Solution::Unsatisfiable(proof) => proof,
+        };
+        let known = met.len();
+        met.extend(RELAXATIONS.iter().filter(|r| proof.facts.met(r.code)));
+        met.sort_by_key(|r| r.code);
+        met.dedup_by_key(|r| r.code);
+        if met.len() == known {
+            return Ground::Conflict(open, proof);
+        }
     };
     let single = met.iter().find_map(|r| match solve(&relaxed(&[*r]), index) {
         Solution::Resolved(resolution) => Some((r.code, resolution)),

@@ -6,6 +6,7 @@
 pub mod cli;
 pub mod commands;
 pub mod fault;
+pub mod gate;
 pub mod home;
 pub mod render;
 pub mod settings;

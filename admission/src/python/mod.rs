@@ -3,6 +3,7 @@
 
 mod availability;
 mod candidates;
+mod order;
 mod provider;
 mod requires;
 mod rules;

@@ -8,7 +8,6 @@ use alloc::format;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
-use core::cmp::Reverse;
 
 use hermes_pep::{
     CoreMetadata, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version, VersionRange,
@@ -18,18 +17,13 @@ use pubgrub::{Dependencies, DependencyConstraints, DependencyProvider, PackageRe
 
 use super::availability::Unavailable;
 use super::candidates::Candidates;
+use super::order::{Order, Priority};
 use super::requires::{Requires, added_by, applies};
 use super::rules::Rules;
 use crate::facts::Facts;
 use crate::index::{Index, IndexFault, MetadataFault};
 use crate::node::{Node, Owner};
 use crate::problem::Problem;
-
-/// Conflicts after which the search starts anew with the packages concerned decided early.
-const REPEATED_CONFLICTS: u32 = 5;
-
-/// The most new starts of one search; afterwards it goes on in the order it has.
-const MAX_RESTARTS: u32 = 24;
 
 /// The search ended before it had an answer.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -63,20 +57,9 @@ pub(crate) struct Provider<'a> {
     python: Version,
     candidates: RefCell<BTreeMap<PackageName, Arc<Candidates>>>,
     metadata: RefCell<BTreeMap<(PackageName, Version), Arc<CoreMetadata>>>,
-    discovered: RefCell<BTreeMap<Node, u32>>,
+    order: RefCell<Order>,
     chosen: RefCell<BTreeMap<PackageName, Version>>,
-    promotion: RefCell<Promotion>,
     steps: Cell<u64>,
-}
-
-/// Packages that are decided early because they conflicted repeatedly.
-#[derive(Default)]
-struct Promotion {
-    /// The order in which they are decided.
-    ranks: BTreeMap<Node, u32>,
-    /// Those met since the last start, by discovery.
-    next: BTreeMap<u32, Node>,
-    restarts: u32,
 }
 
 impl<'a> Provider<'a> {
@@ -89,33 +72,16 @@ impl<'a> Provider<'a> {
             python: problem.target.python().release_only(),
             candidates: RefCell::default(),
             metadata: RefCell::default(),
-            discovered: RefCell::default(),
+            order: RefCell::default(),
             chosen: RefCell::default(),
-            promotion: RefCell::default(),
             steps: Cell::new(0),
         }
     }
 
-    /// Prepares a new start: what conflicted is decided early, of each batch the latest discovered
-    /// first, because it was decided last and so gave way each time.
+    /// Prepares a new start in a better order.
     pub(crate) fn restart(&self) {
-        let promotion = &mut *self.promotion.borrow_mut();
-        promotion.restarts += 1;
-        for (_, node) in core::mem::take(&mut promotion.next).into_iter().rev() {
-            let rank = u32::try_from(promotion.ranks.len()).unwrap_or(u32::MAX);
-            promotion.ranks.entry(node).or_insert(rank);
-        }
-        self.discovered.borrow_mut().clear();
+        self.order.borrow_mut().restart();
         self.chosen.borrow_mut().clear();
-    }
-
-    /// Notes a package that conflicts repeatedly, while new starts are left.
-    fn note_conflicts(&self, node: &Node, discovered: u32, conflicts: u32) {
-        let promotion = &mut *self.promotion.borrow_mut();
-        let repeated = conflicts >= REPEATED_CONFLICTS && matches!(node, Node::Package(_));
-        if repeated && promotion.restarts < MAX_RESTARTS && !promotion.ranks.contains_key(node) {
-            promotion.next.insert(discovered, node.clone());
-        }
     }
 
     /// Decisions taken so far.
@@ -370,14 +336,6 @@ impl<'a> Provider<'a> {
         }
     }
 
-    fn discover(&self, nodes: &[(Node, VersionRange)]) {
-        let mut discovered = self.discovered.borrow_mut();
-        for (node, _) in nodes {
-            let next = u32::try_from(discovered.len()).unwrap_or(u32::MAX);
-            discovered.entry(node.clone()).or_insert(next);
-        }
-    }
-
     fn owners(&self) -> Requires {
         let mut requires = Requires::default();
         for (index, root) in self.problem.roots.iter().enumerate() {
@@ -397,28 +355,6 @@ enum Stop {
     Index(IndexFault),
 }
 
-/// What is decided first: the higher class, then the earlier discovery.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Priority {
-    class: Class,
-    earliest: Reverse<u32>,
-}
-
-/// Classes from the last to the first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Class {
-    /// Follows its package.
-    Extra,
-    /// Anything else.
-    Ordinary,
-    /// Conflicted repeatedly in an earlier start.
-    Promoted,
-    /// Has one version left.
-    Pinned,
-    /// Has one version by nature: core, plugins, Python.
-    Fixed,
-}
-
 impl DependencyProvider for Provider<'_> {
     type P = Node;
     type V = Version;
@@ -428,25 +364,9 @@ impl DependencyProvider for Provider<'_> {
     type Err = Interrupt;
 
     fn prioritize(&self, node: &Node, range: &VersionRange, stats: &PackageResolutionStatistics) -> Priority {
-        let discovered = self.discovered.borrow().get(node).copied().unwrap_or(0);
-        self.note_conflicts(node, discovered, stats.conflict_count());
-        let promoted = self.promotion.borrow().ranks.get(node).copied();
-        let class = match node {
-            Node::Union | Node::Owner(_) | Node::Python => Class::Fixed,
-            Node::Extra(..) => Class::Extra,
-            Node::Package(_) if hermes_pep::pinned(range).is_some() => Class::Pinned,
-            Node::Package(_) if promoted.is_some() => Class::Promoted,
-            Node::Package(_) => Class::Ordinary,
-        };
-        let place = if class == Class::Promoted {
-            promoted.unwrap_or(discovered)
-        } else {
-            discovered
-        };
-        Priority {
-            class,
-            earliest: Reverse(place),
-        }
+        self.order
+            .borrow_mut()
+            .priority(node, range, stats.conflict_count())
     }
 
     fn choose_version(&self, node: &Node, range: &VersionRange) -> Result<Option<Version>, Interrupt> {
@@ -467,7 +387,9 @@ impl DependencyProvider for Provider<'_> {
         match self.answer(node, version) {
             Ok(requires) => {
                 let list: Vec<_> = requires.into_list();
-                self.discover(&list);
+                self.order
+                    .borrow_mut()
+                    .discover(list.iter().map(|(node, _)| node));
                 Ok(Dependencies::Available(
                     list.into_iter().collect::<DependencyConstraints<_, _>>(),
                 ))
@@ -478,7 +400,7 @@ impl DependencyProvider for Provider<'_> {
     }
 
     fn should_cancel(&self) -> Result<(), Interrupt> {
-        if !self.promotion.borrow().next.is_empty() {
+        if self.order.borrow().wants_restart() {
             return Err(Interrupt::Restart);
         }
         let steps = self.steps.get() + 1;

@@ -1,13 +1,17 @@
 //! The commands: each makes one library call and prints what comes of it.
 
 mod context;
+mod decide;
 mod doctor;
+mod explain;
 mod own;
+mod plan;
 mod receipts;
+mod union;
 
 pub use context::Context;
 
-use hermes_terms::{Code, Exit};
+use hermes_terms::Exit;
 
 use crate::Error;
 use crate::cli::command::{Command, OwnCommand};
@@ -20,13 +24,11 @@ pub fn run(command: &Command, context: &Context<'_>) -> Result<Exit, Error> {
             own::completions(args, context)
         }
         Command::Man(args) | Command::Own(OwnCommand::Man(args)) => own::man(args, context),
-        Command::Plan(_) | Command::Check(_) | Command::Union | Command::Why(_) | Command::Explain(_) => {
-            not_wired()
-        }
+        Command::Plan(args) => plan::plan(&args.source, context),
+        Command::Check(args) => plan::check(&args.path, context),
+        Command::Union => union::union(context),
+        Command::Why(args) => union::why(&args.package, context),
+        Command::Explain(args) => explain::run(args.receipt.as_deref(), context),
         Command::Receipts(command) => receipts::run(command, context),
     }
-}
-
-fn not_wired() -> Result<Exit, Error> {
-    Err(Error::new(Code::Internal, "this command is not wired yet"))
 }

@@ -21,7 +21,10 @@ impl<'a> CatalogIndex<'a> {
 }
 
 fn fault(error: IndexError) -> IndexFault {
-    IndexFault { code: error.code, message: error.message }
+    IndexFault {
+        code: error.code,
+        message: error.message,
+    }
 }
 
 impl Index for CatalogIndex<'_> {
@@ -29,7 +32,11 @@ impl Index for CatalogIndex<'_> {
         self.indexes.page(name).map_err(fault)
     }
 
-    fn metadata(&self, name: &PackageName, file: &Arc<IndexFile>) -> Result<Arc<CoreMetadata>, MetadataFault> {
+    fn metadata(
+        &self,
+        name: &PackageName,
+        file: &Arc<IndexFile>,
+    ) -> Result<Arc<CoreMetadata>, MetadataFault> {
         self.indexes.metadata(name, file).map_err(|error| match error {
             MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
             MetadataError::Index(error) => MetadataFault::Index(fault(error)),

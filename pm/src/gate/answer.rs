@@ -39,7 +39,13 @@ fn search(question: &Question, problem: &Problem, candidate: Option<usize>, inde
     Answer { judgement, changes }
 }
 
-fn changes(question: &Question, problem: &Problem, candidate: usize, after: &Resolution, index: &dyn Index) -> Changes {
+fn changes(
+    question: &Question,
+    problem: &Problem,
+    candidate: usize,
+    after: &Resolution,
+    index: &dyn Index,
+) -> Changes {
     let others = (0..problem.roots.len()).filter(|at| *at != candidate).collect();
     let before = match solve(&problem.with_roots(&others), index) {
         Solution::Resolved(before) => before,

@@ -75,15 +75,26 @@ impl Question {
         if locked.is_empty() {
             return Vec::new();
         }
-        vec![Preference { origin: "core-lock", versions: locked.clone() }]
+        vec![Preference {
+            origin: "core-lock",
+            versions: locked.clone(),
+        }]
     }
 
     fn provided(&self) -> Provided {
         let plain = |list: &Vec<RootRequirement>| -> Vec<Requirement> {
             list.iter().map(|declared| declared.requirement.clone()).collect()
         };
-        let extras = self.core.extras.iter().map(|(name, list)| (name.clone(), plain(list))).collect();
-        Provided { version: self.core.version.clone(), extras }
+        let extras = self
+            .core
+            .extras
+            .iter()
+            .map(|(name, list)| (name.clone(), plain(list)))
+            .collect();
+        Provided {
+            version: self.core.version.clone(),
+            extras,
+        }
     }
 
     /// The package that core is.

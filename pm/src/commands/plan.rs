@@ -1,0 +1,126 @@
+//! `plan`: what admission would do; `check`: the same for one plugin and a core, without a home.
+
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use hermes_admission::surface;
+use hermes_receipts::{Operation, Receipt};
+use hermes_terms::{Code, Exit, PluginKey, PluginName};
+
+use super::Context;
+use super::decide::{Asking, ask, keep, prepare, receipt};
+use crate::Error;
+use crate::cli::exit;
+use crate::fault::Place;
+use crate::home::{self, DirTree, HomeView, Located};
+use crate::render;
+
+/// A plugin root that was asked about.
+struct Source {
+    path: PathBuf,
+    id: String,
+}
+
+pub(super) fn plan(source: &str, context: &Context<'_>) -> Result<Exit, Error> {
+    let located = context.located()?;
+    let homes = home::read_homes(&located.root)?;
+    let found = find(source, context, &located)?;
+    let retry = format!("hermes-pm plan {}", quoted(source));
+    run(context, Some(&located), &homes, (&found, retry, Operation::Plan))
+}
+
+pub(super) fn check(path: &Path, context: &Context<'_>) -> Result<Exit, Error> {
+    let found = of_folder(&context.env.absolute(path))?;
+    let retry = format!("hermes-pm check {}", quoted(&path.display().to_string()));
+    run(context, None, &[], (&found, retry, Operation::Check))
+}
+
+fn run(
+    context: &Context<'_>,
+    located: Option<&Located>,
+    homes: &[HomeView],
+    (source, retry, operation): (&Source, String, Operation),
+) -> Result<Exit, Error> {
+    let started = SystemTime::now();
+    let prepared = prepare(context, located)?;
+    for notice in &prepared.notices {
+        context.printer.warn(notice);
+    }
+    let asked = ask(
+        context,
+        &prepared,
+        homes,
+        &Asking {
+            path: &source.path,
+            id: &source.id,
+            retry,
+        },
+    )?;
+    let draft = receipt(&prepared, &asked, operation, started);
+    let receipt = keep(context, located, draft)?;
+    show(context, &receipt)?;
+    Ok(exit::of_verdict(asked.decision.verdict))
+}
+
+/// Prints a receipt, as JSON or for people.
+pub(super) fn show(context: &Context<'_>, receipt: &Receipt) -> Result<(), Error> {
+    context
+        .printer
+        .answer(receipt, |look| render::receipt(receipt, look))
+}
+
+/// A path that exists is always a path; otherwise the name of a plugin that lies in the home.
+fn find(source: &str, context: &Context<'_>, located: &Located) -> Result<Source, Error> {
+    let path = context.env.absolute(source.as_ref());
+    if path.symlink_metadata().is_ok() {
+        return of_folder(&path);
+    }
+    let key = PluginKey::parse(source).map_err(|error| {
+        Error::new(Code::PluginName, error.to_string())
+            .with_help("give a folder, or the name of a plugin of this home")
+    })?;
+    let folder = located.home().join("plugins").join(key.to_string());
+    if folder.is_dir() {
+        return Ok(Source {
+            path: folder,
+            id: key.to_string(),
+        });
+    }
+    let message = format!(
+        "there is no folder `{}`, and no plugin of that name in {}",
+        source.escape_debug(),
+        located.home().display()
+    );
+    Err(Error::new(Code::PluginNotFound, message))
+}
+
+/// A root by its folder: its id is the manifest's name, else the folder's.
+fn of_folder(path: &Path) -> Result<Source, Error> {
+    if !path.is_dir() {
+        let message = "a plugin is a folder, and this is none";
+        return Err(Error::new(Code::PluginNotFound, message).at(Place::file(path)));
+    }
+    let scan = surface::scan(&DirTree::new(path));
+    let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let folder = real
+        .file_name()
+        .map(|name| name.to_string_lossy().into_owned())
+        .unwrap_or_default();
+    let id = scan.manifest.and_then(|manifest| manifest.name).unwrap_or(folder);
+    PluginName::parse(&id)
+        .map_err(|error| Error::new(Code::PluginName, error.to_string()).at(Place::file(path)))?;
+    Ok(Source {
+        path: path.to_owned(),
+        id,
+    })
+}
+
+/// A word of a shell's command line.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '=' | '+');
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}

@@ -1,0 +1,281 @@
+//! The answer as a decision of a receipt. Pure: the same question and answer give the same record,
+//! and no path of a home is in it.
+
+use std::collections::BTreeMap;
+
+use hermes_admission::{Change, Changes, Judgement, Premise, Refusal, RootRequirement};
+use hermes_pep::{MarkerVariable, Target};
+use hermes_receipts as receipt;
+use hermes_terms::{Code, Digest, Verdict};
+
+use super::Question;
+use super::question::Party;
+
+/// What became of a question: the decision part of a receipt.
+pub fn decision(question: &Question, indexes: &[String], judged: Judged) -> receipt::Decision {
+    let mut inputs = inputs(question, indexes, judged.facts);
+    // The digest of harmless values cannot fail; a receipt seals again when it is written.
+    let _ = inputs.seal();
+    receipt::Decision {
+        inputs,
+        verdict: judged.verdict,
+        refusal: judged.refusal,
+        resolution: judged.resolution,
+        changes: judged.changes,
+    }
+}
+
+/// The parts of a decision that are not its inputs.
+#[derive(Debug, Clone)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    refusal: Option<receipt::Refusal>,
+    resolution: Vec<receipt::ResolvedRecord>,
+    changes: receipt::ChangesRecord,
+    facts: Digest,
+}
+
+impl Judged {
+    /// Without asking the resolver: the declaration, or a policy, decides.
+    pub fn unasked(verdict: Verdict, refusal: Option<receipt::Refusal>) -> Self {
+        Self {
+            verdict,
+            refusal,
+            resolution: Vec::new(),
+            changes: receipt::ChangesRecord::default(),
+            facts: Digest::of(b""),
+        }
+    }
+
+    /// What the resolver said. `retry` is the command to try again with.
+    pub fn by_resolver(
+        judgement: &Judgement,
+        changes: &Changes,
+        candidate: Option<&str>,
+        retry: &str,
+    ) -> Self {
+        match judgement {
+            Judgement::Admitted(resolution) => Self {
+                verdict: Verdict::Admitted,
+                refusal: None,
+                resolution: resolution
+                    .packages
+                    .iter()
+                    .map(|(name, package)| resolved(name.as_str(), package))
+                    .collect(),
+                changes: changes_record(changes),
+                facts: resolution.facts.digest(),
+            },
+            Judgement::Refused(refusal) => Self {
+                facts: refusal.facts.digest(),
+                ..Self::unasked(refusal.verdict, Some(refused(refusal, candidate, retry)))
+            },
+            Judgement::Undecided(stop) => {
+                let mut refusal = receipt::Refusal::new(stop.code, stop.message.clone());
+                refusal.remedies.push(retry_remedy(retry));
+                Self::unasked(Verdict::Undecided, Some(refusal))
+            }
+        }
+    }
+}
+
+/// The remedy that every refusal has.
+pub fn retry_remedy(command: &str) -> receipt::Remedy {
+    receipt::Remedy {
+        kind: "retry".into(),
+        command: Some(command.to_owned()),
+        text: Some("ask again when the cause is gone".into()),
+        ..receipt::Remedy::default()
+    }
+}
+
+fn inputs(question: &Question, indexes: &[String], facts: Digest) -> receipt::Inputs {
+    let parties = question.members.iter().chain(&question.candidate);
+    let preferences: String = question
+        .core
+        .locked
+        .iter()
+        .map(|(name, version)| format!("{name}=={version}\n"))
+        .collect();
+    receipt::Inputs {
+        core: core_record(question),
+        members: parties.map(member).collect(),
+        candidate: question.candidate.as_ref().map(|party| party.id.clone()),
+        policy: policy(question),
+        preferences: Digest::of(preferences.as_bytes()),
+        indexes: indexes
+            .iter()
+            .map(|url| receipt::IndexRecord { url: url.clone() })
+            .collect(),
+        target: target(&question.target),
+        index_facts: facts,
+        exclude_newer: question.policy.exclude_newer.clone(),
+        digest: None,
+    }
+}
+
+fn core_record(question: &Question) -> receipt::CoreRecord {
+    let core = &question.core;
+    receipt::CoreRecord {
+        name: core.name.to_string(),
+        version: core.version.to_string(),
+        source: question.core_source.clone(),
+        requires_python: core.requires_python.as_ref().map(ToString::to_string),
+        extras: question.core_extras.clone(),
+        requirements: texts(&question.core_requirements),
+        sha256: core.digest(),
+    }
+}
+
+fn member(party: &Party) -> receipt::MemberRecord {
+    receipt::MemberRecord {
+        plugin: party.id.clone(),
+        home: party.home.clone(),
+        origin: party.surface.origin.as_str().into(),
+        requires_python: party.surface.requires_python.as_ref().map(ToString::to_string),
+        requirements: texts(&party.surface.requirements),
+        sha256: party.surface.digest.clone(),
+    }
+}
+
+fn texts(list: &[RootRequirement]) -> Vec<String> {
+    list.iter()
+        .map(|declared| declared.requirement.to_string())
+        .collect()
+}
+
+fn policy(question: &Question) -> receipt::PolicyRecord {
+    let policy = &question.policy;
+    receipt::PolicyRecord {
+        pins: if question.pins_locked {
+            "locked"
+        } else {
+            "declared"
+        }
+        .into(),
+        prereleases: policy.prereleases,
+        build: false,
+        allow_undated: policy.allow_undated,
+        quarantine_exempt: policy.quarantine_exempt.iter().map(ToString::to_string).collect(),
+        max_steps: policy.max_steps,
+    }
+}
+
+/// A target as receipts write it.
+pub fn target(target: &Target) -> receipt::TargetRecord {
+    let markers = target.markers();
+    let values: BTreeMap<String, String> = MarkerVariable::ALL
+        .iter()
+        .map(|v| (v.name().to_owned(), markers.get(*v).to_owned()))
+        .collect();
+    receipt::TargetRecord {
+        python: target.python().to_string(),
+        implementation: markers.implementation_name().to_owned(),
+        platform: target.platform().to_owned(),
+        markers: values,
+    }
+}
+
+fn resolved(name: &str, package: &hermes_admission::ResolvedPackage) -> receipt::ResolvedRecord {
+    let file = &package.file;
+    let hash = file
+        .sha256
+        .as_ref()
+        .map(|hash| format!("sha256:{}", hash.as_str()));
+    receipt::ResolvedRecord {
+        name: name.to_owned(),
+        version: package.version.to_string(),
+        filename: file.filename.clone(),
+        url: file.url.clone(),
+        sha256: hash.and_then(|hash| Digest::parse(&hash).ok()),
+        size: file.size,
+        requested_by: package.requested_by.clone(),
+    }
+}
+
+fn changes_record(changes: &Changes) -> receipt::ChangesRecord {
+    let list = |list: &[Change]| list.iter().map(change).collect();
+    receipt::ChangesRecord {
+        added: list(&changes.added),
+        removed: list(&changes.removed),
+        changed: list(&changes.changed),
+        core_drift: list(&changes.core_drift),
+        collateral_downgrades: list(&changes.collateral_downgrades),
+    }
+}
+
+fn change(change: &Change) -> receipt::ChangeRecord {
+    receipt::ChangeRecord {
+        name: change.name.to_string(),
+        from: change.from.as_ref().map(ToString::to_string),
+        to: change.to.as_ref().map(ToString::to_string),
+        requested_by: change.requested_by.clone(),
+    }
+}
+
+fn refused(refusal: &Refusal, candidate: Option<&str>, retry: &str) -> receipt::Refusal {
+    let step = |step: &hermes_admission::Step| receipt::ProofStep {
+        number: step.number,
+        because: step.because.iter().map(premise).collect(),
+        therefore: step.therefore.clone(),
+    };
+    receipt::Refusal {
+        plugin: candidate.map(str::to_owned),
+        proof: refusal.proof.steps.iter().map(step).collect(),
+        conflict: refusal.conflict.clone(),
+        removals: refusal.removals.clone(),
+        remedies: remedies(refusal, retry),
+        cut: u64::try_from(refusal.proof.cut).unwrap_or(u64::MAX),
+        ..receipt::Refusal::new(refusal.code, refusal.summary.clone())
+    }
+}
+
+fn premise(premise: &Premise) -> receipt::Premise {
+    receipt::Premise {
+        text: premise.text.clone(),
+        kind: premise.kind.into(),
+        root: premise.root.clone(),
+        file: premise.file.clone(),
+        line: premise.line.and_then(|line| u32::try_from(line).ok()),
+        package: premise.package.clone(),
+        range: premise.range.clone(),
+        step: premise.step,
+    }
+}
+
+fn remedies(refusal: &Refusal, retry: &str) -> Vec<receipt::Remedy> {
+    let mut remedies: Vec<receipt::Remedy> = refusal.removals.iter().map(|gone| removal(gone)).collect();
+    for package in &refusal.held_back {
+        remedies.extend(allowance(refusal.code, package.as_str()));
+    }
+    remedies.push(retry_remedy(retry));
+    remedies
+}
+
+fn removal(gone: &[String]) -> receipt::Remedy {
+    receipt::Remedy {
+        kind: "remove".into(),
+        plugin: Some(gone.join(", ")),
+        text: Some(format!("it fits without {}", gone.join(" and "))),
+        ..receipt::Remedy::default()
+    }
+}
+
+fn allowance(code: Code, package: &str) -> Option<receipt::Remedy> {
+    let (kind, text) = match code {
+        Code::BuildRequired => ("allow-build", "a source build would have to be allowed"),
+        Code::PolicyQuarantine => (
+            "wait",
+            "a release would have to grow older than the cutoff asks, or be exempt",
+        ),
+        Code::PolicyYanked => ("pin", "a withdrawn release would have to be pinned exactly"),
+        _ => return None,
+    };
+    Some(receipt::Remedy {
+        kind: kind.into(),
+        package: Some(package.to_owned()),
+        text: Some(text.into()),
+        ..receipt::Remedy::default()
+    })
+}
