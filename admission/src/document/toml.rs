@@ -10,12 +10,17 @@ use toml::de::{DeTable, DeValue};
 use super::places::Places;
 use super::{At, DocumentFault, Node, shortened, without_mark};
 
+/// The parser refuses keys of this many parts.
+const MAX_PARTS: usize = 80;
+
 /// Reads one document. A byte order mark is allowed.
 pub fn toml(text: &str) -> Result<At, DocumentFault> {
     let text = without_mark(text);
     let places = Places::new(text);
     let table = DeTable::parse(text).map_err(|error| {
-        let (line, column) = error.span().map_or((0, 0), |span| places.of(span.start));
+        let (line, column) = error
+            .span()
+            .map_or_else(|| long_key(text), |span| places.of(span.start));
         DocumentFault {
             code: Code::TomlInvalid,
             line,
@@ -29,6 +34,15 @@ pub fn toml(text: &str) -> Result<At, DocumentFault> {
         line: 1,
         column: 1,
     })
+}
+
+/// The parser gives no place for a key of too many parts (a dot stands between each two): it is on the
+/// first line that has as many dots as such a key.
+fn long_key(text: &str) -> (usize, usize) {
+    let line = text
+        .lines()
+        .position(|line| line.matches('.').count() >= MAX_PARTS - 1);
+    line.map_or((0, 0), |line| (line + 1, 1))
 }
 
 struct Reader<'t> {
