@@ -4,7 +4,7 @@
 use alloc::vec::Vec;
 
 /// How many bytes lie between two counted places.
-const BLOCK: usize = 1024;
+const BLOCK: usize = 128;
 
 /// The places of one text.
 pub(super) struct Places<'t> {
