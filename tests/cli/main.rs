@@ -6,31 +6,31 @@ use hermes_pm_tests::Fault;
 use hermes_pm_tests::context::TestContext;
 use hermes_pm_tests::fake_index::Universe;
 
+mod blocked;
+mod determinism;
+mod output;
+mod records;
+mod usage;
+mod verdicts;
+
 const BINARY: &str = env!("CARGO_BIN_EXE_hermes-pm-under-test");
 
-/// C34: data on standard output, talk on standard error, documented exit codes.
-#[test]
-fn wrong_usage_is_exit_code_2_and_says_so_on_standard_error() -> Result<(), Fault> {
-    let context = TestContext::new(BINARY, &Universe::default())?;
-    for arguments in [&["fly"][..], &["plan"], &["union", "--deadline", "0"], &[]] {
-        let run = context.run(arguments)?;
-        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
-        assert!(run.stderr.contains("--help"), "{arguments:?}: {}", run.stderr);
-    }
-    Ok(())
-}
+/// An index on which two plugins can clash: `proto` has two majors, `grpc` needs the new one.
+const INDEX: &str = r#"
+[packages.proto.versions."5.0"]
+[packages.proto.versions."6.0"]
+[packages.grpc.versions."1.0"]
+requires = ["proto>=6"]
+[packages.plain.versions."1.0"]
+[packages.plain.versions."2.0"]
+[packages.source.versions."1.0"]
+wheel = false
+"#;
 
-#[test]
-fn the_version_is_told_without_a_home_or_an_index() -> Result<(), Fault> {
-    let context = TestContext::new(BINARY, &Universe::default())?;
-    std::fs::remove_dir(context.home())?;
-    let run = context.run(&["--version"])?;
-    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
-    assert_eq!(
-        run.stdout.trim(),
-        concat!("hermes-pm ", env!("CARGO_PKG_VERSION"))
-    );
-    assert!(context.server().requests().is_empty());
-    assert!(!context.home().exists());
-    Ok(())
+/// A context around that index, with a core that requires `plain`.
+fn context() -> Result<TestContext, Fault> {
+    let universe: Universe = toml::from_str(INDEX)?;
+    let context = TestContext::new(BINARY, &universe)?;
+    context.core("0.19.0", &["plain>=1"])?;
+    Ok(context)
 }

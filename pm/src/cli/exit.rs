@@ -17,7 +17,7 @@ pub fn of_code(code: Code) -> Exit {
         Code::Internal => Exit::Bug,
         Code::LockBusy => Exit::Busy,
         Code::PolicyConsentRequired => Exit::Consent,
-        Code::UsageInvalid | Code::CoreNotFound | Code::HomeInvalid => Exit::Usage,
+        Code::UsageInvalid | Code::CoreNotFound | Code::HomeInvalid | Code::TargetUnsupported => Exit::Usage,
         Code::HomeUnreadable | Code::TargetNotFound | Code::TargetInvalid => Exit::Machine,
         other => of_family(other.as_str().split('.').next().unwrap_or_default()),
     }
@@ -48,6 +48,7 @@ mod tests {
             (Code::NetTimeout, 3),
             (Code::ResolveDeadline, 3),
             (Code::DiskFull, 4),
+            (Code::TargetUnsupported, 2),
             (Code::TargetNotFound, 4),
             (Code::LockBusy, 5),
             (Code::PolicyConsentRequired, 6),

@@ -36,7 +36,10 @@ fn page(path: &[String]) -> Result<String, Error> {
         name = format!("{name}-{part}");
     }
     let mut page = Vec::new();
-    let made = clap_mangen::Man::new(command).title(name).render(&mut page);
+    let made = clap_mangen::Man::new(command)
+        .title(name)
+        .source(concat!("hermes-pm ", env!("CARGO_PKG_VERSION")))
+        .render(&mut page);
     made.map_err(|error| Error::new(Code::Internal, format!("the page cannot be made: {error}")))?;
     Ok(String::from_utf8_lossy(&page).into_owned())
 }

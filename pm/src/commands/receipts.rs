@@ -85,6 +85,8 @@ fn list(last: Option<usize>, context: &Context<'_>) -> Result<Exit, Error> {
             Err(corrupt) => damaged.push(corrupt),
         }
     }
+    // The ledger gives the newest first, and a list that grows is read from its start.
+    entries.reverse();
     for corrupt in &damaged {
         context.printer.warn(&Notice {
             code: corrupt.code(),

@@ -34,7 +34,9 @@ pub struct Question {
     pub pins_locked: bool,
     /// The active plugins with a surface, in the order of the user.
     pub members: Vec<Party>,
-    /// The plugin that asks to become a member.
+    /// The plugin that was asked about, whether or not it declares anything.
+    pub asked: Option<String>,
+    /// The plugin that asks to become a member: one with a surface.
     pub candidate: Option<Party>,
     /// What the environment is for.
     pub target: Arc<Target>,

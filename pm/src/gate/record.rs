@@ -101,7 +101,7 @@ fn inputs(question: &Question, indexes: &[String], facts: Digest) -> receipt::In
     receipt::Inputs {
         core: core_record(question),
         members: parties.map(member).collect(),
-        candidate: question.candidate.as_ref().map(|party| party.id.clone()),
+        candidate: question.asked.clone(),
         policy: policy(question),
         preferences: Digest::of(preferences.as_bytes()),
         indexes: indexes

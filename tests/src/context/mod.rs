@@ -1,8 +1,10 @@
 //! The program as its callers meet it: a home in a temporary folder, an index on the loopback interface,
 //! a closed environment, captured output.
 
+mod listing;
 mod run;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -12,7 +14,7 @@ use crate::Fault;
 use crate::fake_index::Universe;
 use crate::server::Server;
 
-pub use run::Run;
+pub use run::{Call, Run};
 
 /// Everything that one test of the program needs.
 #[derive(Debug)]
@@ -93,26 +95,56 @@ impl TestContext {
         self.write("home/config.yaml", format!("plugins:\n  enabled: {names}\n"))
     }
 
+    /// A run whose surroundings are other than usual.
+    pub fn call(&self) -> Call<'_> {
+        Call::new(self)
+    }
+
     /// Runs the program with nothing but these arguments.
     pub fn run(&self, arguments: &[&str]) -> Result<Run, Fault> {
-        run::run(self, &self.binary, arguments)
+        self.call().run(arguments)
     }
 
     /// Runs the program with these arguments, for the usual core, target and index.
     pub fn ask(&self, arguments: &[&str]) -> Result<Run, Fault> {
-        let core = self.path("core").display().to_string();
-        let url = self.server.url();
-        let usual = [
-            "--core",
-            &core,
-            "--python-version",
-            "3.12",
-            "--platform",
-            "x86_64-linux",
-            "--index",
-            &url,
-        ];
-        self.run(&[arguments, &usual].concat())
+        self.call().ask(arguments)
+    }
+
+    /// Everything in the temporary folder but the cache and the receipts of the home.
+    pub fn listing(&self) -> Result<BTreeMap<PathBuf, String>, Fault> {
+        listing::listing(self.folder.path(), &["cache", "home/pm"])
+    }
+
+    /// Fails when anything but receipts and the cache was made, changed or taken away since a listing.
+    pub fn unchanged_since(&self, before: &BTreeMap<PathBuf, String>) -> Result<(), Fault> {
+        let now = self.listing()?;
+        let other = now.iter().filter(|(path, what)| before.get(*path) != Some(what));
+        let gone = before.keys().filter(|path| !now.contains_key(*path));
+        let mut found: Vec<PathBuf> = other.map(|(path, _)| path).chain(gone).cloned().collect();
+        if self.path("home/pm").is_dir() {
+            let state = listing::listing(&self.path("home/pm"), &["receipts"])?;
+            found.extend(state.into_keys().map(|path| Path::new("home/pm").join(path)));
+        }
+        if found.is_empty() {
+            return Ok(());
+        }
+        Err(Fault::new(format_args!("something else was written: {found:?}")))
+    }
+
+    /// The texts of all files that the program wrote: receipts and cache.
+    pub fn written(&self) -> Result<Vec<Vec<u8>>, Fault> {
+        let mut texts = Vec::new();
+        for folder in ["cache", "home/pm"].map(|name| self.path(name)) {
+            if folder.is_dir() {
+                for name in listing::listing(&folder, &[])?.keys() {
+                    let path = folder.join(name);
+                    if path.is_file() {
+                        texts.push(fs::read(path)?);
+                    }
+                }
+            }
+        }
+        Ok(texts)
     }
 
     /// A text in which what differs from run to run has a fixed form.

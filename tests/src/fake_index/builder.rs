@@ -191,5 +191,10 @@ fn for_extra(requirement: &str, extra: &str) -> String {
 
 /// The sha256 digest of a text in hexadecimal.
 pub(crate) fn sha256(text: &str) -> String {
-    hex::encode(Sha256::digest(text.as_bytes()))
+    sha256_of(text.as_bytes())
+}
+
+/// The sha256 digest of bytes in hexadecimal.
+pub(crate) fn sha256_of(bytes: &[u8]) -> String {
+    hex::encode(Sha256::digest(bytes))
 }

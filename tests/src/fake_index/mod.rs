@@ -16,8 +16,8 @@ use hermes_terms::Code;
 use crate::Fault;
 use crate::dice::Dice;
 
-pub(crate) use builder::sha256;
 pub use builder::{DescribedFile, PackageDescription, Universe, VersionDescription};
+pub(crate) use builder::{sha256, sha256_of};
 pub use scenario::{Expected, Scenario};
 
 /// An index in memory.

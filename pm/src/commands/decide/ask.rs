@@ -43,15 +43,12 @@ pub(in crate::commands) fn ask(
     let mut all = gathered.warnings.clone();
     all.extend(warnings);
     let (party, settled) = settle(candidate, asking);
-    let question = question(prepared, gathered.members, party)?;
+    let question = Question {
+        asked: Some(asking.id.to_owned()),
+        ..question(prepared, gathered.members, party)?
+    };
     let settled = settled.or_else(|| blocked(&gathered.faults, &asking.retry));
-    Ok(conclude(
-        context,
-        prepared,
-        &question,
-        settled,
-        (&asking.retry, all),
-    )?)
+    conclude(context, prepared, &question, settled, (&asking.retry, all))
 }
 
 /// Asks for the union of core and members as it is.
@@ -89,6 +86,7 @@ fn question(prepared: &Prepared, members: Vec<Party>, candidate: Option<Party>) 
         core_extras: prepared.extras.iter().map(ToString::to_string).collect(),
         pins_locked: prepared.pins_locked,
         members,
+        asked: None,
         candidate,
         target: Arc::clone(&prepared.target),
         policy: prepared.policy.clone(),

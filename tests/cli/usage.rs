@@ -1,0 +1,131 @@
+//! Wrong usage and what is told without looking at anything.
+
+use hermes_pm_tests::Fault;
+use hermes_pm_tests::context::TestContext;
+use hermes_pm_tests::fake_index::Universe;
+
+use crate::{BINARY, context};
+
+/// C34: data on standard output, talk on standard error, documented exit codes.
+#[test]
+fn c34_wrong_usage_is_exit_code_2_and_says_so_on_standard_error() -> Result<(), Fault> {
+    let context = TestContext::new(BINARY, &Universe::default())?;
+    for arguments in [&["fly"][..], &["plan"], &["union", "--deadline", "0"], &[]] {
+        let run = context.run(arguments)?;
+        assert_eq!((run.code, run.stdout.as_str()), (Some(2), ""), "{arguments:?}");
+        assert!(run.stderr.contains("--help"), "{arguments:?}: {}", run.stderr);
+    }
+    Ok(())
+}
+
+#[test]
+fn the_version_is_told_without_a_home_or_an_index() -> Result<(), Fault> {
+    let context = TestContext::new(BINARY, &Universe::default())?;
+    std::fs::remove_dir(context.home())?;
+    let run = context.run(&["--version"])?;
+    assert_eq!((run.code, run.stderr.as_str()), (Some(0), ""));
+    assert_eq!(
+        run.stdout.trim(),
+        concat!("hermes-pm ", env!("CARGO_PKG_VERSION"))
+    );
+    assert!(context.server().requests().is_empty());
+    assert!(!context.home().exists());
+    Ok(())
+}
+
+/// Questions about what is not there: code, exit code, and what to do.
+#[test]
+fn c34_what_is_not_there_is_said_with_a_code() -> Result<(), Fault> {
+    let context = context()?;
+    let table: [(&[&str], &str, i32); 9] = [
+        (&["plan", "nowhere"], "plugin.not-found", 1),
+        (&["plan", "../nowhere"], "plugin.name", 1),
+        (&["check", "nowhere"], "plugin.not-found", 1),
+        (&["why", "absent"], "union.no-such-package", 1),
+        (&["why", "no name"], "name.invalid", 1),
+        (&["explain", "99"], "receipt.not-found", 1),
+        (&["explain", "no!"], "usage.invalid", 2),
+        (&["receipts", "show", "99"], "receipt.not-found", 1),
+        (&["man", "fly"], "usage.invalid", 2),
+    ];
+    for (arguments, code, exit) in table {
+        let run = context.ask(arguments)?;
+        assert_eq!((run.code, run.stdout.as_str()), (Some(exit), ""), "{arguments:?}");
+        assert!(
+            run.stderr.contains(&format!("error[{code}]: ")),
+            "{arguments:?}: {}",
+            run.stderr
+        );
+        let json = context.ask(&[arguments, &["--json"]].concat())?;
+        assert_eq!(json.at("/error/code")?, code, "{arguments:?}");
+        assert_eq!(json.at("/error/exit")?, exit, "{arguments:?}");
+    }
+    Ok(())
+}
+
+/// Settings that cannot be used, each with its code.
+#[test]
+fn settings_that_cannot_be_used_are_said_with_a_code() -> Result<(), Fault> {
+    let context = context()?;
+    let url = context.server().url();
+    let core = context.path("core").display().to_string();
+    context.write("bad/pyproject.toml", "[project]\nname = \"hermes-agent\"\n")?;
+    let bad = context.path("bad").display().to_string();
+    let table: [(&[&str], &str, i32); 7] = [
+        (
+            &["--index", &url, "--python-version", "3.12"],
+            "core.not-found",
+            2,
+        ),
+        (&["--core", "nowhere", "--index", &url], "core.not-found", 2),
+        (
+            &["--core", &bad, "--index", &url, "--python-version", "3.12"],
+            "core.invalid",
+            1,
+        ),
+        (
+            &["--core", &core, "--index", "ftp://index.example/"],
+            "config.invalid",
+            1,
+        ),
+        (
+            &["--core", &core, "--index", &url, "--python", "nowhere"],
+            "target.not-found",
+            4,
+        ),
+        (
+            &[
+                "--core",
+                &core,
+                "--index",
+                &url,
+                "--python-version",
+                "3.12",
+                "--platform",
+                "moon-x",
+            ],
+            "target.unsupported",
+            2,
+        ),
+        (
+            &[
+                "--core",
+                &core,
+                "--index",
+                &url,
+                "--python-version",
+                "3.12",
+                "--core-extra",
+                "x!",
+            ],
+            "name.invalid",
+            1,
+        ),
+    ];
+    for (arguments, code, exit) in table {
+        let run = context.run(&[&["union", "--json"], arguments].concat())?;
+        assert_eq!(run.at("/error/code")?, code, "{arguments:?}");
+        assert_eq!(run.code, Some(exit), "{arguments:?}");
+    }
+    Ok(())
+}
