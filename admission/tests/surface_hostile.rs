@@ -329,3 +329,83 @@ fn d10_encodings() {
     let project = "\u{feff}[project]\r\ndependencies = ['a']\r\n";
     assert_eq!(told(&scanned(&[("pyproject.toml", project)])), "pyproject: a");
 }
+
+#[test]
+fn d10_names_of_requirement_files() {
+    for name in [
+        "",
+        ".",
+        "..",
+        "../r",
+        "/r",
+        "a/r",
+        "a\\r",
+        "C:r",
+        "r:s",
+        "*",
+        "r?",
+        "a\0",
+        "a\t",
+        "\u{202e}r",
+        "é",
+        "a b",
+    ] {
+        let text = format!(
+            "[project]\ndynamic = ['dependencies']\n[tool.setuptools.dynamic]\ndependencies = {{file = {}}}",
+            quoted(name)
+        );
+        refused(
+            &format!("{name:?}"),
+            "pyproject.toml",
+            text.as_bytes(),
+            Code::DeclarationDynamic,
+        );
+    }
+}
+
+const SEEDS: [(&str, &str); 4] = [
+    (
+        "pyproject.toml",
+        "[project]\nrequires-python = '>=3.11'\ndynamic = ['dependencies']\n[tool.setuptools.dynamic]\ndependencies = {file = ['plugin.yml']}\n[tool.uv.exclude-newer-package]\na = false\n",
+    ),
+    (
+        "pyproject.toml",
+        "[project]\ndependencies = [\"a[x]>=1,<2; os_name == 'nt'\", 'b @ https://index.example/b']\n",
+    ),
+    (
+        "plugin.yaml",
+        "name: x\nbase: &b [a>=1, \"é\"]\npip_dependencies: *b\n<<: {python_dependencies: [c]}\nrequires_hermes: '>=0.19, <1'\n",
+    ),
+    (
+        "plugin.json",
+        "{\"name\": \"x\", \"pip_dependencies\": [\"a\\u00e9\", 1e4, null], \"x\": {\"y\": [[], {}]}}",
+    ),
+];
+
+proptest::proptest! {
+    /// Whatever the bytes, a scan ends with an answer: a surface without faults, or faults with places
+    /// inside the file.
+    #[test]
+    fn d10_damaged_files_get_an_answer(
+        seed in 0_usize..SEEDS.len(),
+        damage in proptest::collection::vec((0_usize..400, proptest::prelude::any::<u8>(), 0_u8..3), 0..6),
+    ) {
+        let (file, text) = SEEDS[seed];
+        let mut bytes = text.as_bytes().to_vec();
+        for (at, byte, how) in damage {
+            let at = at % bytes.len().max(1);
+            match how {
+                0 => bytes.insert(at, byte),
+                1 if at < bytes.len() => bytes[at] = byte,
+                _ => bytes.truncate(at),
+            }
+        }
+        let lines = bytes.iter().filter(|byte| matches!(byte, b'\n' | b'\r')).count() + 1;
+        let scan = scan(&MemoryTree::default().with(file, bytes));
+        assert_eq!(scan.faults.is_empty(), scan.found != Found::Invalid);
+        for fault in &scan.faults {
+            assert!(fault.file != file || (1..=lines + 1).contains(&fault.line), "{fault:?}");
+            assert!(!fault.message.chars().any(char::is_control), "{fault:?}");
+        }
+    }
+}

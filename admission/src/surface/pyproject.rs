@@ -200,8 +200,11 @@ fn file_names(at: &At) -> Option<Vec<String>> {
             .collect::<Option<_>>()?,
         _ => return None,
     };
-    let plain =
-        |name: &String| !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '*']);
+    // One component of plain signs: no path, no pattern, no stream, nothing that draws.
+    let is_plain = |b: u8| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.');
+    let plain = |name: &String| {
+        (1..=255).contains(&name.len()) && !name.starts_with('.') && name.bytes().all(is_plain)
+    };
     names.iter().all(plain).then_some(names)
 }
 
