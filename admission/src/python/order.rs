@@ -8,7 +8,7 @@
 use alloc::collections::BTreeMap;
 use core::cmp::Reverse;
 
-use hermes_pep::{VersionRange, pinned};
+use hermes_pep::{PackageName, VersionRange, pinned};
 
 use crate::node::Node;
 
@@ -39,8 +39,6 @@ pub(crate) struct Priority {
 /// Classes from the last to the first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Class {
-    /// Follows its package.
-    Extra,
     /// Anything else.
     Ordinary,
     /// Conflicted repeatedly in an earlier start.
@@ -66,11 +64,14 @@ impl Order {
         let promoted = self.promoted.get(node).copied();
         let (class, place) = match (node, promoted) {
             (Node::Union | Node::Owner(_) | Node::Python, _) => (Class::Fixed, discovered),
-            (Node::Extra(..), _) => (Class::Extra, discovered),
+            (Node::Extra(base, _), _) => self.before(base),
             (Node::Package(_), _) if pinned(range).is_some() => (Class::Pinned, discovered),
             (Node::Package(_), Some(rank)) => (Class::Promoted, rank),
             (Node::Package(_), None) => (Class::Ordinary, discovered),
         };
+        let place = place
+            .saturating_mul(2)
+            .saturating_add(u32::from(matches!(node, Node::Package(_))));
         let repeated = conflicts >= REPEATED_CONFLICTS && matches!(node, Node::Package(_));
         if repeated && promoted.is_none() && self.restarts < MAX_RESTARTS {
             self.conflicting.insert(discovered, node.clone());
@@ -78,6 +79,16 @@ impl Order {
         Priority {
             class,
             place: Reverse(place),
+        }
+    }
+
+    /// An extra is decided just before its package: the extra's version binds the package, and not the
+    /// other way round, so a version of the extra that fails costs no decision of the package.
+    fn before(&self, base: &PackageName) -> (Class, u32) {
+        let base = Node::Package(base.clone());
+        match self.promoted.get(&base) {
+            Some(rank) => (Class::Promoted, *rank),
+            None => (Class::Ordinary, self.discovered.get(&base).copied().unwrap_or(0)),
         }
     }
 

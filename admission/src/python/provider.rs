@@ -59,6 +59,8 @@ pub(crate) struct Provider<'a> {
     metadata: RefCell<BTreeMap<(PackageName, Version), Arc<CoreMetadata>>>,
     order: RefCell<Order>,
     chosen: RefCell<BTreeMap<PackageName, Version>>,
+    /// The range that each package was last seen with: a hint for its extras.
+    ranges: RefCell<BTreeMap<PackageName, VersionRange>>,
     steps: Cell<u64>,
 }
 
@@ -74,6 +76,7 @@ impl<'a> Provider<'a> {
             metadata: RefCell::default(),
             order: RefCell::default(),
             chosen: RefCell::default(),
+            ranges: RefCell::default(),
             steps: Cell::new(0),
         }
     }
@@ -82,6 +85,7 @@ impl<'a> Provider<'a> {
     pub(crate) fn restart(&self) {
         self.order.borrow_mut().restart();
         self.chosen.borrow_mut().clear();
+        self.ranges.borrow_mut().clear();
     }
 
     /// Decisions taken so far.
@@ -138,22 +142,27 @@ impl<'a> Provider<'a> {
     }
 
     fn choose(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
+        let version = self.pick(package, range)?;
+        if let Some(version) = &version {
+            self.chosen.borrow_mut().insert(package.clone(), version.clone());
+        }
+        Ok(version)
+    }
+
+    /// The version to take of a range: a preferred one, else the newest that can be used.
+    fn pick(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
         if let Some(provided) = self.problem.provided.get(package) {
             return Ok(range
                 .contains(&provided.version)
                 .then(|| provided.version.clone()));
         }
         let candidates = self.candidates(package)?;
-        let preferred = self.preferred(package, range, &candidates);
-        let version = preferred.or_else(|| {
+        let newest = || {
             candidates
                 .newest(range, self.rules.prereleases())
                 .map(|candidate| candidate.version.clone())
-        });
-        if let Some(version) = &version {
-            self.chosen.borrow_mut().insert(package.clone(), version.clone());
-        }
-        Ok(version)
+        };
+        Ok(self.preferred(package, range, &candidates).or_else(newest))
     }
 
     fn preferred(&self, package: &PackageName, range: &VersionRange, among: &Candidates) -> Option<Version> {
@@ -168,17 +177,28 @@ impl<'a> Provider<'a> {
         wishes.into_iter().find(usable).cloned()
     }
 
-    /// An extra follows its package: the version last decided for it, if that fits.
+    /// An extra goes with its package: the version last decided for it, else one that the package could
+    /// have as well. Both are hints; the tie between the two is a dependency.
     fn choose_extra(
         &self,
         package: &PackageName,
         range: &VersionRange,
     ) -> Result<Option<Version>, IndexFault> {
         let last = self.chosen.borrow().get(package).cloned();
-        match last {
-            Some(version) if range.contains(&version) => Ok(Some(version)),
-            _ => self.choose(package, range),
+        if let Some(version) = last.filter(|version| range.contains(version)) {
+            return Ok(Some(version));
         }
+        let common = self
+            .ranges
+            .borrow()
+            .get(package)
+            .map(|base| base.intersection(range));
+        if let Some(common) = common
+            && let Some(version) = self.pick(package, &common)?
+        {
+            return Ok(Some(version));
+        }
+        self.pick(package, range)
     }
 
     fn owner_requires(&self, owner: &Owner) -> Requires {
