@@ -1,7 +1,7 @@
 //! Which locked packages an environment needs, by the edges of `uv.lock`: a lock covers every extra
 //! and every platform, and what nobody enabled binds nothing (contract C9).
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::{BTreeMap, BTreeSet, VecDeque};
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -41,21 +41,23 @@ impl Graph {
     /// its conditions.
     pub(super) fn needed(&self, roots: &[RootRequirement]) -> BTreeMap<PackageName, Conditions> {
         let mut met: BTreeMap<Key, Conditions> = BTreeMap::new();
-        let mut waiting: Vec<Edge> = roots.iter().rev().map(edge).collect();
+        // The shortest ways first: they have the weakest conditions.
+        let mut waiting: VecDeque<Edge> = roots.iter().map(edge).collect();
         while let Some(Edge {
             to,
             extras,
             condition,
-        }) = waiting.pop()
+        }) = waiting.pop_front()
         {
             let wanted = extras.into_iter().map(Some).chain([None]);
             for key in wanted.map(|extra| (to.clone(), extra)) {
                 let known = met.entry(key.clone()).or_default();
-                if known.contains("") || known.len() >= MAX_CONDITIONS || !known.insert(condition.clone()) {
+                if is_settled(known) || !known.insert(condition.clone()) {
                     continue;
                 }
                 let edges = self.0.get(&key).map(Vec::as_slice).unwrap_or_default();
-                waiting.extend(edges.iter().filter_map(|edge| edge.under(&condition)));
+                let open = edges.iter().filter(|edge| edge.is_open(&met));
+                waiting.extend(open.filter_map(|edge| edge.under(&condition)));
             }
         }
         let mut needed: BTreeMap<PackageName, Conditions> = BTreeMap::new();
@@ -66,7 +68,20 @@ impl Graph {
     }
 }
 
+/// Whether further conditions say nothing, or are too many.
+fn is_settled(known: &Conditions) -> bool {
+    known.contains("") || known.len() >= MAX_CONDITIONS
+}
+
 impl Edge {
+    /// Whether a further visit could say something of where it leads.
+    fn is_open(&self, met: &BTreeMap<Key, Conditions>) -> bool {
+        let wanted = self.extras.iter().cloned().map(Some).chain([None]);
+        wanted
+            .map(|extra| met.get(&(self.to.clone(), extra)))
+            .any(|known| known.is_none_or(|known| !is_settled(known)))
+    }
+
     /// The edge under one more condition; `None` when both together are more than a marker may say.
     fn under(&self, outer: &str) -> Option<Self> {
         let condition = match (outer, self.condition.as_str()) {
