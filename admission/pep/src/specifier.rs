@@ -153,6 +153,15 @@ impl Specifiers {
             .fold(VersionRange::full(), |all, s| all.intersection(&s.range()))
     }
 
+    /// Whether a version without pre-release, post-release and local parts fits: what the range says,
+    /// without making one. Interpreters are judged by this, file by file.
+    pub fn contains_release(&self, version: &Version) -> bool {
+        self.0.iter().all(|specifier| match &specifier.0 {
+            Kind::Ordered(inner) => inner.contains(&version.0),
+            Kind::Identical(text) => normal(text).is_some_and(|own| own == *version),
+        })
+    }
+
     /// The single specifiers, in order of their text.
     pub fn iter(&self) -> impl Iterator<Item = &Specifier> {
         self.0.iter()

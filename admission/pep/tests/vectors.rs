@@ -194,3 +194,25 @@ fn markers_agree() {
     );
     judge("markers", &differing);
 }
+
+/// The short way for interpreters says what the range says.
+#[test]
+fn releases_are_judged_as_by_the_range() {
+    let all = vectors("specifiers.json");
+    let releases = [
+        "3.8.0", "3.11.0", "3.11.7", "3.12.1", "3.14.0", "1.0.0", "2.0.0", "1.1.0",
+    ];
+    for case in all["specifiers"].as_array().unwrap() {
+        let Ok(specifiers) = Specifiers::parse(case["spec"].as_str().unwrap()) else {
+            continue;
+        };
+        for release in releases {
+            let version = Version::parse(release).unwrap();
+            assert_eq!(
+                specifiers.contains_release(&version),
+                specifiers.range().contains(&version),
+                "{specifiers} {release}"
+            );
+        }
+    }
+}

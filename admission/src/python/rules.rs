@@ -65,7 +65,7 @@ impl Rules {
             return Some(Obstacle::Yanked);
         }
         match &file.requires_python {
-            Some(range) if !range.range().contains(&self.python) => {
+            Some(range) if !range.contains_release(&self.python) => {
                 Some(Obstacle::RequiresPython(range.clone()))
             }
             _ => None,

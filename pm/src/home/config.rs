@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use hermes_terms::{Code, PluginKey, PluginName};
 
-use super::yaml::{self, At, Node};
+use hermes_admission::document::{At, Node, yaml};
 use crate::fault::{Fault, Faults, Place};
 use crate::files;
 
@@ -81,7 +81,7 @@ fn document(path: &Path, bytes: &[u8]) -> Result<Node, Fault> {
         invalid(place, "is not UTF-8".into())
     })?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let root = yaml::parse(text).map_err(|fault| {
+    let root = yaml(text).map_err(|fault| {
         let place = Place {
             file: path.to_owned(),
             line: fault.line,

@@ -6,7 +6,6 @@ mod locate;
 mod members;
 mod profiles;
 mod tree;
-mod yaml;
 
 pub use config::{BUILT_IN_ENGINE, Config, MAX_CONFIG};
 pub use locate::{Located, ResolvedFrom, locate};
