@@ -125,9 +125,9 @@ impl Printer {
         }
     }
 
-    /// Warns.
+    /// Warns; beside JSON as well, because that is on the other stream.
     pub fn warn(&self, notice: &Notice) {
-        if self.volume >= Volume::Normal && !self.json {
+        if self.volume >= Volume::Normal {
             let head = self.talk.paint(Tone::Warn, "warning");
             say(&format!(
                 "{head}[{}]: {}\n",

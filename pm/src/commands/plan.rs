@@ -1,5 +1,6 @@
 //! `plan`: what admission would do; `check`: the same for one plugin and a core, without a home.
 
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -43,9 +44,6 @@ fn run(
 ) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let prepared = prepare(context, located)?;
-    for notice in &prepared.notices {
-        context.printer.warn(notice);
-    }
     let asked = ask(
         context,
         &prepared,
@@ -57,7 +55,7 @@ fn run(
         },
     )?;
     let draft = receipt(&prepared, &asked, operation, started);
-    let receipt = keep(context, located, draft)?;
+    let receipt = keep(located, draft)?;
     show(context, &receipt)?;
     Ok(exit::of_verdict(asked.decision.verdict))
 }
@@ -80,7 +78,7 @@ fn find(source: &str, context: &Context<'_>, located: &Located) -> Result<Source
             .with_help("give a folder, or the name of a plugin of this home")
     })?;
     let folder = located.home().join("plugins").join(key.to_string());
-    if folder.is_dir() {
+    if is_folder(&folder)? {
         return Ok(Source {
             path: folder,
             id: key.to_string(),
@@ -94,9 +92,21 @@ fn find(source: &str, context: &Context<'_>, located: &Located) -> Result<Source
     Err(Error::new(Code::PluginNotFound, message))
 }
 
+/// Whether there is a folder. One that cannot be looked at is not an absent one.
+fn is_folder(path: &Path) -> Result<bool, Error> {
+    match std::fs::metadata(path) {
+        Ok(meta) => Ok(meta.is_dir()),
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => Ok(false),
+        Err(error) => {
+            let message = format!("the folder cannot be read: {error}");
+            Err(Error::new(Code::PluginUnreadable, message).at(Place::file(path)))
+        }
+    }
+}
+
 /// A root by its folder: its id is the manifest's name, else the folder's.
 fn of_folder(path: &Path) -> Result<Source, Error> {
-    if !path.is_dir() {
+    if !is_folder(path)? {
         let message = "a plugin is a folder, and this is none";
         return Err(Error::new(Code::PluginNotFound, message).at(Place::file(path)));
     }

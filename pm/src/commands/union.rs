@@ -39,7 +39,7 @@ struct Why {
 pub(super) fn why(package: &str, context: &Context<'_>) -> Result<Exit, Error> {
     let name =
         PackageName::parse(package).map_err(|error| Error::new(Code::NameInvalid, error.to_string()))?;
-    let (_, asked, receipt) = resolved(context)?;
+    let (prepared, asked, receipt) = resolved(context)?;
     let Some(resolution) = &asked.resolution else {
         show(context, &receipt)?;
         return Ok(exit::of_verdict(asked.decision.verdict));
@@ -50,6 +50,9 @@ pub(super) fn why(package: &str, context: &Context<'_>) -> Result<Exit, Error> {
             format!("{name} is not in the union: nobody requires it"),
         )
     })?;
+    for notice in &prepared.notices {
+        context.printer.warn(notice);
+    }
     let why = Why {
         package: name.to_string(),
         version: found.version.to_string(),
@@ -65,13 +68,10 @@ fn resolved(context: &Context<'_>) -> Result<(Prepared, Asked, Receipt), Error> 
     let located = context.located()?;
     let homes = home::read_homes(&located.root)?;
     let prepared = prepare(context, Some(&located))?;
-    for notice in &prepared.notices {
-        context.printer.warn(notice);
-    }
     let asked = ask_union(context, &prepared, &homes)?;
     let draft = receipt(&prepared, &asked, Operation::Other("union".into()), started);
     // A question about what is there is no event: its receipt is shown and not kept.
-    let receipt = keep(context, None, draft)?;
+    let receipt = keep(None, draft)?;
     Ok((prepared, asked, receipt))
 }
 

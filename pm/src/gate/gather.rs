@@ -156,7 +156,8 @@ fn warning_of(fault: &surface::Fault, id: &str) -> WarningRecord {
     }
 }
 
-fn warning(notice: &Notice) -> WarningRecord {
+/// A warning of something that is worth saying.
+pub(crate) fn warning(notice: &Notice) -> WarningRecord {
     plain(notice.code, notice.message.clone())
 }
 

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 
 use hermes_terms::{Code, PluginKey, PluginName};
 
-use hermes_admission::document::{At, Node, yaml};
 use crate::fault::{Fault, Faults, Place};
 use crate::files;
+use hermes_admission::document::{At, Node, yaml};
 
 /// The largest configuration that is read.
 pub const MAX_CONFIG: usize = 1 << 20;

@@ -9,9 +9,7 @@ use hermes_terms::{Code, Outcome, Verdict};
 
 use super::{Asked, Prepared};
 use crate::Error;
-use crate::commands::Context;
-use crate::fault::Notice;
-use crate::gate;
+use crate::gate::{self, gather};
 use crate::home::Located;
 
 /// A receipt of what was asked, before it has a place in a ledger.
@@ -34,7 +32,8 @@ pub(in crate::commands) fn receipt(
     };
     draft.target = Some(gate::target(&prepared.target));
     draft.decision = Some(asked.decision.clone());
-    draft.warnings.clone_from(&asked.warnings);
+    draft.warnings = prepared.notices.iter().map(gather::warning).collect();
+    draft.warnings.extend(asked.warnings.iter().cloned());
     if let Ok(taken) = SystemTime::now().duration_since(started) {
         draft.timings_ms.insert(
             "total".into(),
@@ -46,11 +45,7 @@ pub(in crate::commands) fn receipt(
 
 /// Keeps a receipt. Without a home nothing is made; a ledger that cannot be written is said and is no
 /// reason to withhold the answer. A busy ledger is not waited for long.
-pub(in crate::commands) fn keep(
-    context: &Context<'_>,
-    located: Option<&Located>,
-    mut draft: Draft,
-) -> Result<Receipt, Error> {
+pub(in crate::commands) fn keep(located: Option<&Located>, mut draft: Draft) -> Result<Receipt, Error> {
     let internal =
         |error: hermes_receipts::canonical::CanonicalError| Error::new(Code::Internal, error.to_string());
     let Some(located) = located else {
@@ -70,10 +65,7 @@ pub(in crate::commands) fn keep(
         Err(LedgerError::Canonical(error)) => Err(internal(error)),
         Err(error) => {
             let message = format!("the receipt was not kept: {error}");
-            context.printer.warn(&Notice {
-                code: error.code(),
-                message,
-            });
+            draft.warnings.push(gather::plain(error.code(), message));
             draft.detached(&Secrets::default()).map_err(internal)
         }
     }
