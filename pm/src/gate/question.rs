@@ -56,11 +56,22 @@ impl Question {
         let problem = Problem {
             target: Arc::clone(&self.target),
             roots,
-            policy: self.policy.clone(),
+            policy: self.policy_in_force(),
             preferences: self.preferences(),
             provided: BTreeMap::from([(self.core.name.clone(), self.provided())]),
         };
         (problem, candidate)
+    }
+
+    /// The policy with the exemptions that core and plugins declare. A plugin may not exempt what core's
+    /// lock holds: that would open the quarantine for core.
+    pub fn policy_in_force(&self) -> Policy {
+        let mut policy = self.policy.clone();
+        let parties = self.members.iter().chain(&self.candidate);
+        let declared = parties.flat_map(|party| &party.surface.quarantine_exempt);
+        policy.quarantine_exempt.extend(declared.filter(|name| !self.core.locked.contains_key(*name)).cloned());
+        policy.quarantine_exempt.extend(self.core.quarantine_exempt.iter().cloned());
+        policy
     }
 
     fn core_root(&self) -> Root {

@@ -146,7 +146,7 @@ fn texts(list: &[RootRequirement]) -> Vec<String> {
 }
 
 fn policy(question: &Question) -> receipt::PolicyRecord {
-    let policy = &question.policy;
+    let policy = question.policy_in_force();
     receipt::PolicyRecord {
         pins: if question.pins_locked {
             "locked"
