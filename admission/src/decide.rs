@@ -5,15 +5,16 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-use hermes_pep::{DistFilename, PackageName};
+use hermes_pep::PackageName;
 use hermes_terms::{Code, Verdict};
 
 use crate::explain::culprits::{Analysis, Roots, participants};
 use crate::explain::{Fact, Narrator, Proof};
 use crate::facts::Facts;
+use crate::ground::{Ground, ground};
 use crate::index::Index;
 use crate::node::Node;
-use crate::problem::{Assumptions, Policy, Problem};
+use crate::problem::Problem;
 use crate::solve::{Refutation, Resolution, Solution, Stop, solve};
 
 /// What was decided about a problem.
@@ -61,35 +62,6 @@ pub fn decide(problem: &Problem, candidate: Option<usize>, index: &dyn Index) ->
     }
 }
 
-/// A policy that could be relaxed, and the obstacle it makes.
-struct Relaxation {
-    code: Code,
-    apply: fn(Assumptions) -> Assumptions,
-}
-
-const RELAXATIONS: [Relaxation; 3] = [
-    Relaxation {
-        code: Code::BuildRequired,
-        apply: |all| Assumptions { builds: true, ..all },
-    },
-    Relaxation {
-        code: Code::PolicyQuarantine,
-        apply: |all| Assumptions { aged: true, ..all },
-    },
-    Relaxation {
-        code: Code::PolicyYanked,
-        apply: |all| Assumptions { yanked: true, ..all },
-    },
-];
-
-/// What stands behind a refutation.
-enum Ground {
-    /// No policy matters: the proof holds whatever is allowed.
-    Conflict(Problem, Box<Refutation>),
-    /// A policy alone stands in the way.
-    Policy(Code, Vec<PackageName>),
-}
-
 fn refuse(
     problem: &Problem,
     candidate: Option<usize>,
@@ -112,9 +84,9 @@ fn refuse(
             )
         }
         Ground::Conflict(asked, refutation) => {
-            let mut analysis = Analysis::new(&asked, index);
-            let (roots, proof) = analysis.conflict(refutation, candidate);
-            let removals = analysis.removals(&roots, candidate);
+            let (roots, proof) = Analysis::new(&asked, index).conflict(refutation, candidate);
+            // What would fit has to fit by the policy in force.
+            let removals = Analysis::new(problem, index).removals(&roots, candidate);
             let reduced = asked.with_roots(&roots);
             let code = code_of(&reduced, &proof);
             let removals = removals.iter().map(|gone| names(problem, gone)).collect();
@@ -127,67 +99,6 @@ fn refuse(
             describe(&reduced, &all(&reduced), &proof, said)
         }
     }
-}
-
-/// Asks the same question with every policy relaxed that got in the way. If it is unsatisfiable even
-/// so, that proof is the better one; otherwise the first policy that suffices is the reason.
-fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutation) -> Ground {
-    let mut met: Vec<&Relaxation> = RELAXATIONS
-        .iter()
-        .filter(|r| refutation.facts.met(r.code))
-        .collect();
-    if met.is_empty() {
-        return Ground::Conflict(problem.clone(), Box::new(refutation.clone()));
-    }
-    let relaxed = |which: &[&Relaxation]| {
-        let assume = which.iter().fold(problem.policy.assume, |all, r| (r.apply)(all));
-        Problem {
-            policy: Policy {
-                assume,
-                ..problem.policy.clone()
-            },
-            ..problem.clone()
-        }
-    };
-    // What one policy hides behind another is met only once that one is out of the way.
-    let free = loop {
-        let open = relaxed(&met);
-        let proof = match solve(&open, index) {
-            Solution::Resolved(resolution) => break Some(resolution),
-            Solution::Undecided(_) => break None,
-            Solution::Unsatisfiable(proof) => proof,
-        };
-        let known = met.len();
-        met.extend(RELAXATIONS.iter().filter(|r| proof.facts.met(r.code)));
-        met.sort_by_key(|r| r.code);
-        met.dedup_by_key(|r| r.code);
-        if met.len() == known {
-            return Ground::Conflict(open, proof);
-        }
-    };
-    let single = met.iter().find_map(|r| match solve(&relaxed(&[*r]), index) {
-        Solution::Resolved(resolution) => Some((r.code, resolution)),
-        Solution::Unsatisfiable(_) | Solution::Undecided(_) => None,
-    });
-    let first = met.first().map_or(Code::UnionConflict, |r| r.code);
-    match (single, free) {
-        (Some((code, resolution)), _) => Ground::Policy(code, held_back(&resolution, refutation)),
-        (None, Some(resolution)) => Ground::Policy(first, held_back(&resolution, refutation)),
-        (None, None) => Ground::Conflict(problem.clone(), Box::new(refutation.clone())),
-    }
-}
-
-/// The packages of a relaxed resolution that the policy in force does not let in.
-fn held_back(resolution: &Resolution, refutation: &Refutation) -> Vec<PackageName> {
-    let barred = resolution.packages.iter().filter(|(name, package)| {
-        let built = matches!(package.file.dist, DistFilename::Sdist(_));
-        let known = refutation
-            .facts
-            .candidates(name)
-            .and_then(|candidates| candidates.get(&package.version));
-        built || known.is_some_and(|candidate| candidate.file.is_err())
-    });
-    barred.map(|(name, _)| name.clone()).collect()
 }
 
 struct Described {

@@ -22,14 +22,7 @@ impl Facts {
         self.candidates.get(package).map(Arc::as_ref)
     }
 
-    /// Whether a version was met that only this obstacle keeps from being used.
-    pub(crate) fn met(&self, obstacle: Code) -> bool {
-        self.candidates
-            .keys()
-            .any(|package| self.met_in(package, obstacle))
-    }
-
-    /// The same for one package.
+    /// Whether a version of a package was met that only this obstacle keeps from being used.
     pub(crate) fn met_in(&self, package: &PackageName, obstacle: Code) -> bool {
         let barred = |candidate: &Candidate| candidate.file.as_ref().is_err_and(|met| met.code() == obstacle);
         self.candidates

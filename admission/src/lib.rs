@@ -14,6 +14,7 @@ pub mod surface;
 mod decide;
 mod explain;
 mod facts;
+mod ground;
 mod index;
 mod node;
 mod normal;

@@ -3,7 +3,7 @@
 //! Steps are capped; what is cut is counted. Straight chains of the derivation become one step, so
 //! that a reader sees whole arguments and not single resolutions of two clauses.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::string::String;
 use alloc::vec::Vec;
 
@@ -57,6 +57,21 @@ pub struct Premise {
     pub step: Option<u32>,
 }
 
+/// Derived facts that become steps, in the order of the proof.
+#[derive(Default)]
+struct Order {
+    list: Vec<usize>,
+    known: BTreeSet<usize>,
+}
+
+impl Order {
+    fn push_once(&mut self, fact: usize) {
+        if self.known.insert(fact) {
+            self.list.push(fact);
+        }
+    }
+}
+
 /// What a fact of the graph is built from: positions of other facts.
 #[derive(Clone)]
 enum Part {
@@ -70,7 +85,7 @@ impl Proof {
         let facts = graph.facts();
         let uses = uses(facts);
         let mut parts: BTreeMap<usize, Vec<Part>> = BTreeMap::new();
-        let mut order: Vec<usize> = Vec::new();
+        let mut order = Order::default();
         for (at, fact) in facts.iter().enumerate() {
             if let Fact::Derived(_, first, second) = fact {
                 let own = join(&mut parts, &mut order, &uses, [*first, *second]);
@@ -78,9 +93,9 @@ impl Proof {
             }
         }
         if let Some(last) = facts.len().checked_sub(1) {
-            order.push(last);
+            order.push_once(last);
         }
-        Self::number(facts, &parts, &order, narrator)
+        Self::number(facts, &parts, &order.list, narrator)
     }
 
     fn number(
@@ -112,7 +127,19 @@ impl Proof {
                 therefore,
             });
         }
+        proof.drop_formality();
         proof
+    }
+
+    /// A last step that only repeats the one before it is left out.
+    fn drop_formality(&mut self) {
+        let repeats = self
+            .steps
+            .last()
+            .is_some_and(|last| matches!(last.because.as_slice(), [Premise { kind: "step", .. }]));
+        if repeats && self.steps.len() > 1 {
+            self.steps.pop();
+        }
     }
 }
 
@@ -132,7 +159,7 @@ fn uses(facts: &[Fact]) -> BTreeMap<usize, usize> {
 /// uses is told in place, the others become steps of their own.
 fn join(
     parts: &mut BTreeMap<usize, Vec<Part>>,
-    order: &mut Vec<usize>,
+    order: &mut Order,
     uses: &BTreeMap<usize, usize>,
     causes: [usize; 2],
 ) -> Vec<Part> {
@@ -149,9 +176,7 @@ fn join(
             inlined = true;
             continue;
         }
-        if !order.contains(&cause) {
-            order.push(cause);
-        }
+        order.push_once(cause);
         own.push(Part::Step(cause));
     }
     own
