@@ -11,7 +11,7 @@ use hermes_terms::{Code, Verdict};
 use crate::explain::culprits::{Analysis, Roots, participants};
 use crate::explain::{Fact, Narrator, Proof};
 use crate::facts::Facts;
-use crate::ground::{Ground, ground};
+use crate::ground::{Ground, ground, obstacles};
 use crate::index::Index;
 use crate::node::Node;
 use crate::problem::Problem;
@@ -160,41 +160,35 @@ fn summary(said: &Described, conflict: &[String], core: bool) -> String {
 
 /// The code of a proof: what it turns on when a single party is involved, otherwise a conflict.
 fn code_of(problem: &Problem, proof: &Refutation) -> Code {
-    let facts = proof.graph.facts();
-    let unknown = |package: &PackageName| proof.facts.candidates(package).is_some_and(|c| !c.known);
-    let missing = facts.iter().filter_map(|fact| match fact {
-        Fact::NoVersions(node, _) => node.package(),
-        _ => None,
-    });
-    let missing: Vec<&PackageName> = missing.collect();
-    if missing.iter().any(|package| unknown(package)) {
+    let on = |test: fn(&Problem, &Node) -> bool| {
+        let facts = proof.graph.facts().iter();
+        facts.filter_map(Fact::required).any(|node| test(problem, node))
+    };
+    let obstacles = obstacles(proof);
+    let unknown = |package: &PackageName| proof.facts.candidates(package).is_some_and(|known| !known.known);
+    if obstacles.iter().any(|(package, _)| unknown(package)) {
         return Code::UnionNoSuchPackage;
     }
-    let on = |test: fn(&Problem, &Node) -> bool| {
-        facts
-            .iter()
-            .any(|fact| matches!(fact, Fact::Requires(_, _, to, _) if test(problem, to)))
-    };
     if on(|problem, node| {
         node.package()
             .is_some_and(|package| problem.provided.contains_key(package))
     }) {
         return Code::UnionCoreVersion;
     }
-    let parties = problem.roots.len();
-    if parties > 1 {
+    if problem.roots.len() > 1 {
         return Code::UnionConflict;
     }
-    if on(|_, node| matches!(node, Node::Python)) {
-        return Code::UnionRequiresPython;
-    }
-    let wheels = missing
-        .iter()
-        .any(|package| proof.facts.met_in(package, Code::UnionNoWheel));
-    match (missing.is_empty(), wheels) {
-        (false, true) => Code::UnionNoWheel,
-        (false, false) => Code::UnionNoSuchVersion,
-        (true, _) => Code::UnionConflict,
+    let met = |code: Code| obstacles.iter().any(|(_, codes)| codes.contains(&code));
+    let turns_on = [
+        Code::UnionRequiresPython,
+        Code::UnionNoWheel,
+        Code::IndexQuarantined,
+    ];
+    match turns_on.into_iter().find(|code| met(*code)) {
+        Some(code) => code,
+        None if on(|_, node| matches!(node, Node::Python)) => Code::UnionRequiresPython,
+        None if obstacles.is_empty() => Code::UnionConflict,
+        None => Code::UnionNoSuchVersion,
     }
 }
 

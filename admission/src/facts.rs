@@ -1,13 +1,13 @@
 //! What of the index a search looked at: the facts that its answer rests on.
 
-use alloc::collections::BTreeMap;
+use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 
-use hermes_pep::{CoreMetadata, PackageName, Version};
+use hermes_pep::{CoreMetadata, PackageName, Version, VersionRange};
 use hermes_terms::{Code, Digest};
 
 use crate::normal::NormalForm;
-use crate::python::{Candidate, Candidates, Obstacle};
+use crate::python::{Candidates, Obstacle};
 
 /// Candidates and metadata that were consulted.
 #[derive(Debug, Clone, Default)]
@@ -22,12 +22,17 @@ impl Facts {
         self.candidates.get(package).map(Arc::as_ref)
     }
 
-    /// Whether a version of a package was met that only this obstacle keeps from being used.
-    pub(crate) fn met_in(&self, package: &PackageName, obstacle: Code) -> bool {
-        let barred = |candidate: &Candidate| candidate.file.as_ref().is_err_and(|met| met.code() == obstacle);
-        self.candidates
+    /// What keeps the versions of a package in a range from being used.
+    pub(crate) fn obstacles(&self, package: &PackageName, range: &VersionRange) -> BTreeSet<Code> {
+        let candidates = self
+            .candidates
             .get(package)
-            .is_some_and(|candidates| candidates.iter().any(barred))
+            .into_iter()
+            .flat_map(|known| known.iter());
+        let inside = candidates.filter(|candidate| range.contains(&candidate.version));
+        inside
+            .filter_map(|candidate| candidate.file.as_ref().err().map(Obstacle::code))
+            .collect()
     }
 
     /// A digest over every fact in a fixed order. Files beyond the quarantine's cutoff are no facts,

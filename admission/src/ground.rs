@@ -74,27 +74,35 @@ pub(crate) fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutati
 /// What the proof says of ranges with versions that a policy alone bars.
 fn barred(refutation: &Refutation) -> Barred {
     let mut barred = Barred::new();
-    for fact in refutation.graph.facts() {
-        let Fact::NoVersions(node, range) = fact else {
-            continue;
-        };
-        let Some(package) = node.package() else { continue };
-        let Some(candidates) = refutation.facts.candidates(package) else {
-            continue;
-        };
-        let obstacles = candidates
-            .iter()
-            .filter(|candidate| range.contains(&candidate.version));
-        for obstacle in obstacles.filter_map(|candidate| candidate.file.as_ref().err()) {
-            if matches!(
-                obstacle.code(),
-                Code::BuildRequired | Code::PolicyQuarantine | Code::PolicyYanked
-            ) {
-                barred.entry(obstacle.code()).or_default().insert(package.clone());
-            }
+    for (package, obstacles) in obstacles(refutation) {
+        for code in obstacles.into_iter().filter(|code| is_policy(*code)) {
+            barred.entry(code).or_default().insert(package.clone());
         }
     }
     barred
+}
+
+/// Whether a proof holds whatever is allowed.
+pub(crate) fn is_unconditional(refutation: &Refutation) -> bool {
+    barred(refutation).is_empty()
+}
+
+/// What keeps versions out wherever the proof says that none can be used.
+pub(crate) fn obstacles(refutation: &Refutation) -> Vec<(&PackageName, BTreeSet<Code>)> {
+    let facts = refutation.graph.facts().iter().filter_map(|fact| match fact {
+        Fact::NoVersions(node, range) => node.package().map(|package| (package, range)),
+        _ => None,
+    });
+    facts
+        .map(|(package, range)| (package, refutation.facts.obstacles(package, range)))
+        .collect()
+}
+
+const fn is_policy(code: Code) -> bool {
+    matches!(
+        code,
+        Code::BuildRequired | Code::PolicyQuarantine | Code::PolicyYanked
+    )
 }
 
 /// The problem with these policies left out.

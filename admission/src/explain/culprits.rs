@@ -8,6 +8,7 @@ use alloc::collections::{BTreeSet, VecDeque};
 use alloc::vec::Vec;
 
 use super::graph::Fact;
+use crate::ground::is_unconditional;
 use crate::index::Index;
 use crate::node::Node;
 use crate::problem::{Policy, Problem};
@@ -122,8 +123,9 @@ impl<'a> Analysis<'a> {
 
     fn refute(&mut self, roots: &Roots) -> Option<Box<Refutation>> {
         match self.attempt(roots)? {
-            Solution::Unsatisfiable(refutation) => Some(refutation),
-            Solution::Resolved(_) | Solution::Undecided(_) => None,
+            // A smaller proof that rests on a policy is about something else.
+            Solution::Unsatisfiable(refutation) if is_unconditional(&refutation) => Some(refutation),
+            _ => None,
         }
     }
 

@@ -28,6 +28,16 @@ pub(crate) enum Fact {
     Derived(Vec<(Node, Term<VersionRange>)>, usize, usize),
 }
 
+impl Fact {
+    /// What is required, if the fact is about that.
+    pub(crate) fn required(&self) -> Option<&Node> {
+        match self {
+            Self::Requires(_, _, to, _) => Some(to),
+            _ => None,
+        }
+    }
+}
+
 /// A derivation; the last fact is the conclusion.
 #[derive(Debug, Clone)]
 pub(crate) struct Graph {
