@@ -157,6 +157,18 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_answer_that_cannot_be_written_is_the_machines_fault() {
+        use std::io::{Error as IoError, ErrorKind};
+        for (kind, code) in [
+            (ErrorKind::StorageFull, Code::DiskFull),
+            (ErrorKind::PermissionDenied, Code::DiskDenied),
+        ] {
+            let error = Error::of_output(&IoError::from(kind));
+            assert_eq!((error.code, error.exit), (code, Exit::Machine));
+        }
+    }
+
+    #[test]
     fn failures_are_shown_with_place_and_help() {
         let fault = |line, message: &str| Fault {
             code: Code::ConfigInvalid,

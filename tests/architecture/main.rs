@@ -2,5 +2,6 @@
 
 #![allow(missing_docs)]
 
+mod codes;
 mod star;
 mod text;

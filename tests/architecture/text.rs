@@ -57,7 +57,7 @@ fn read(file: &Path) -> Result<String, Fault> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-fn sources() -> Result<Vec<(PathBuf, String)>, Fault> {
+pub(crate) fn sources() -> Result<Vec<(PathBuf, String)>, Fault> {
     let rust = files()?
         .into_iter()
         .filter(|file| file.extension().is_some_and(|ending| ending == "rs"));

@@ -26,9 +26,9 @@ fn receipts_are_listed_shown_explained_and_verified() -> Result<(), Fault> {
     assert_eq!(column("sequence"), [1, 2, 3], "the oldest first");
     assert_eq!(column("plugin"), ["good", "bad", "none"]);
     assert_eq!(column("verdict"), ["admitted", "unsatisfiable", "no-surface"]);
-    let last = context.run(&["receipts", "list", "--json", "--last", "1"])?;
+    let newest = context.run(&["receipts", "list", "--json", "--last", "1"])?;
     assert_eq!(
-        (last.at("/0/plugin")?, last.at("/1")?),
+        (newest.at("/0/plugin")?, newest.at("/1")?),
         (json!("none"), Value::Null)
     );
     for (index, receipt) in planned.iter().enumerate() {

@@ -63,67 +63,40 @@ fn c34_what_is_not_there_is_said_with_a_code() -> Result<(), Fault> {
     Ok(())
 }
 
-/// Settings that cannot be used, each with its code.
+/// Settings that cannot be used: `CORE`, `BAD` and `INDEX` stand for what is there.
+const SETTINGS: [(&str, &str, i32); 7] = [
+    ("--index INDEX", "core.not-found", 2),
+    ("--index INDEX --core nowhere", "core.not-found", 2),
+    ("--index INDEX --core BAD", "core.invalid", 1),
+    ("--index ftp://index.example/ --core CORE", "config.invalid", 1),
+    (
+        "--index INDEX --core CORE --python nowhere",
+        "target.not-found",
+        4,
+    ),
+    (
+        "--index INDEX --core CORE --platform moon-x",
+        "target.unsupported",
+        2,
+    ),
+    ("--index INDEX --core CORE --core-extra x!", "name.invalid", 1),
+];
+
 #[test]
 fn settings_that_cannot_be_used_are_said_with_a_code() -> Result<(), Fault> {
     let context = context()?;
-    let url = context.server().url();
-    let core = context.path("core").display().to_string();
     context.write("bad/pyproject.toml", "[project]\nname = \"hermes-agent\"\n")?;
-    let bad = context.path("bad").display().to_string();
-    let table: [(&[&str], &str, i32); 7] = [
-        (
-            &["--index", &url, "--python-version", "3.12"],
-            "core.not-found",
-            2,
-        ),
-        (&["--core", "nowhere", "--index", &url], "core.not-found", 2),
-        (
-            &["--core", &bad, "--index", &url, "--python-version", "3.12"],
-            "core.invalid",
-            1,
-        ),
-        (
-            &["--core", &core, "--index", "ftp://index.example/"],
-            "config.invalid",
-            1,
-        ),
-        (
-            &["--core", &core, "--index", &url, "--python", "nowhere"],
-            "target.not-found",
-            4,
-        ),
-        (
-            &[
-                "--core",
-                &core,
-                "--index",
-                &url,
-                "--python-version",
-                "3.12",
-                "--platform",
-                "moon-x",
-            ],
-            "target.unsupported",
-            2,
-        ),
-        (
-            &[
-                "--core",
-                &core,
-                "--index",
-                &url,
-                "--python-version",
-                "3.12",
-                "--core-extra",
-                "x!",
-            ],
-            "name.invalid",
-            1,
-        ),
-    ];
-    for (arguments, code, exit) in table {
-        let run = context.run(&[&["union", "--json"], arguments].concat())?;
+    let (core, bad) = (context.path("core"), context.path("bad"));
+    for (line, code, exit) in SETTINGS {
+        let line = line
+            .replace("INDEX", &context.server().url())
+            .replace("CORE", &core.display().to_string())
+            .replace("BAD", &bad.display().to_string());
+        let mut arguments: Vec<&str> = ["union", "--json"].into_iter().chain(line.split(' ')).collect();
+        if !line.contains("--python ") {
+            arguments.extend(["--python-version", "3.12"]);
+        }
+        let run = context.run(&arguments)?;
         assert_eq!(run.at("/error/code")?, code, "{arguments:?}");
         assert_eq!(run.code, Some(exit), "{arguments:?}");
     }

@@ -1,9 +1,10 @@
 //! C12: every verdict, from files on disk to the exit code, with a receipt each.
 
 use hermes_pm_tests::Fault;
+use hermes_pm_tests::context::TestContext;
 use serde_json::{Value, json};
 
-use crate::context;
+use crate::{BINARY, context};
 
 #[test]
 fn c12_a_plugin_that_fits_is_admitted_with_what_would_change() -> Result<(), Fault> {
@@ -85,66 +86,48 @@ fn c14_two_plugins_that_clash_are_both_named_with_their_lines() -> Result<(), Fa
     Ok(())
 }
 
+/// A plugin, what it requires, the verdict and the code.
+type Row = (&'static str, &'static [&'static str], &'static str, &'static str);
+
+const VERDICTS: [Row; 9] = [
+    ("fits", &["proto"], "admitted", ""),
+    ("none", &[], "no-surface", ""),
+    (
+        "core",
+        &["hermes-agent>=2"],
+        "unsatisfiable",
+        "union.core-version",
+    ),
+    ("ghost", &["ghost"], "unsatisfiable", "union.no-such-package"),
+    ("future", &["proto>=9"], "unsatisfiable", "union.no-such-version"),
+    (
+        "both",
+        &["proto>=6", "proto<6"],
+        "unsatisfiable",
+        "union.conflict",
+    ),
+    ("wrong", &["proto>"], "invalid", "declaration.invalid"),
+    (
+        "direct",
+        &["proto @ https://h.example/p"],
+        "invalid",
+        "declaration.direct-url",
+    ),
+    ("source", &["source"], "blocked", "build.required"),
+];
+
 /// Each verdict with its code, its exit code and its outcome; each is kept.
 #[test]
 fn c12_every_verdict_has_its_exit_code_and_a_receipt() -> Result<(), Fault> {
     let context = context()?;
-    let table: [(&str, &[&str], &str, &str, i32, &str); 9] = [
-        ("fits", &["proto"], "admitted", "", 0, "done"),
-        ("none", &[], "no-surface", "", 0, "done"),
-        (
-            "core",
-            &["hermes-agent>=2"],
-            "unsatisfiable",
-            "union.core-version",
-            1,
-            "refused",
-        ),
-        (
-            "ghost",
-            &["ghost"],
-            "unsatisfiable",
-            "union.no-such-package",
-            1,
-            "refused",
-        ),
-        (
-            "future",
-            &["proto>=9"],
-            "unsatisfiable",
-            "union.no-such-version",
-            1,
-            "refused",
-        ),
-        (
-            "both",
-            &["proto>=6", "proto<6"],
-            "unsatisfiable",
-            "union.conflict",
-            1,
-            "refused",
-        ),
-        (
-            "wrong",
-            &["proto>"],
-            "invalid",
-            "declaration.invalid",
-            1,
-            "refused",
-        ),
-        (
-            "direct",
-            &["proto @ https://h.example/p.whl"],
-            "invalid",
-            "declaration.direct-url",
-            1,
-            "refused",
-        ),
-        ("source", &["source"], "blocked", "build.required", 1, "refused"),
-    ];
-    for (sequence, (name, requires, verdict, code, exit, outcome)) in table.into_iter().enumerate() {
+    for (sequence, (name, requires, verdict, code)) in VERDICTS.into_iter().enumerate() {
         context.member(name, requires)?;
         let run = context.ask(&["plan", name, "--json"])?;
+        let (exit, outcome) = if code.is_empty() {
+            (0, "done")
+        } else {
+            (1, "refused")
+        };
         let told = run.at("/decision/refusal/code")?;
         assert_eq!(run.at("/decision/verdict")?, verdict, "{name}");
         assert_eq!(told.as_str().unwrap_or_default(), code, "{name}");
@@ -155,23 +138,16 @@ fn c12_every_verdict_has_its_exit_code_and_a_receipt() -> Result<(), Fault> {
         );
         assert_eq!(run.at("/sequence")?, sequence + 1, "{name}: kept");
         assert_eq!(run.at("/decision/inputs/candidate")?, name);
-        if exit != 0 {
-            let last = run.at("/decision/refusal/remedies")?;
-            let last = last
-                .as_array()
-                .and_then(|all| all.last())
-                .cloned()
-                .unwrap_or_default();
-            assert_eq!(
-                last.get("command"),
-                Some(&json!(format!("hermes-pm plan {name}"))),
-                "{name}"
-            );
+        if !code.is_empty() {
             assert_eq!(run.at("/decision/refusal/plugin")?, name);
+            let remedies = run.at("/decision/refusal/remedies")?;
+            let last = remedies.as_array().and_then(|all| all.last());
+            let command = last.and_then(|remedy| remedy.get("command"));
+            assert_eq!(command, Some(&json!(format!("hermes-pm plan {name}"))), "{name}");
         }
     }
     let listed = context.run(&["receipts", "list", "--json"])?.json()?;
-    assert_eq!(listed.as_array().map(Vec::len), Some(9));
+    assert_eq!(listed.as_array().map(Vec::len), Some(VERDICTS.len()));
     assert_eq!(context.run(&["receipts", "verify"])?.code, Some(0));
     Ok(())
 }
@@ -228,6 +204,61 @@ fn c12_requires_python_and_requires_hermes() -> Result<(), Fault> {
     assert_eq!(
         (run.code, run.at("/decision/verdict")?),
         (Some(1), json!("blocked"))
+    );
+    Ok(())
+}
+
+/// Releases that a policy or the index itself holds back, with what could be done.
+const HELD_BACK: &str = r#"
+[packages.young.versions."1.0"]
+upload_time = "2026-01-02T00:00:00Z"
+[packages.gone.versions."1.0"]
+yanked = true
+upload_time = "2025-01-02T00:00:00Z"
+[packages.danger]
+status = "quarantined"
+[packages.danger.versions."1.0"]
+upload_time = "2025-01-02T00:00:00Z"
+"#;
+
+/// C12: what a policy forbids is blocked, and what the index holds back is no version.
+#[test]
+fn c12_what_is_held_back_is_told_with_the_reason() -> Result<(), Fault> {
+    let context = TestContext::new(BINARY, &toml::from_str(HELD_BACK)?)?;
+    context.core("0.19.0", &[])?;
+    let table = [
+        ("young", "blocked", "policy.quarantine", "wait"),
+        ("gone", "blocked", "policy.yanked", "pin"),
+        ("danger", "undecided", "index.quarantined", "retry"),
+    ];
+    for (package, verdict, code, remedy) in table {
+        context.member("new", &[package])?;
+        let run = context.ask(&["plan", "new", "--json", "--exclude-newer", "2026-01-01"])?;
+        assert_eq!(run.at("/decision/verdict")?, verdict, "{package}: {}", run.stdout);
+        assert_eq!(run.at("/decision/refusal/code")?, code, "{package}");
+        let remedies = run.at("/decision/refusal/remedies")?;
+        let kinds = remedies
+            .as_array()
+            .into_iter()
+            .flatten()
+            .map(|one| one.get("kind").cloned());
+        assert!(
+            kinds.flatten().any(|kind| kind == remedy),
+            "{package}: {remedies}"
+        );
+    }
+    context.member("new", &["young"])?;
+    assert_eq!(
+        context
+            .ask(&["plan", "new", "--exclude-newer", "2026-01-03"])?
+            .code,
+        Some(0)
+    );
+    context.member("new", &["gone==1.0"])?;
+    assert_eq!(
+        context.ask(&["plan", "new"])?.code,
+        Some(0),
+        "a pin may name a withdrawn release"
     );
     Ok(())
 }

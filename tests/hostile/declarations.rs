@@ -133,15 +133,13 @@ fn c06_a_root_that_the_system_forbids_is_named() -> Result<(), Fault> {
 }
 
 fn laughs() -> String {
-    let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
-    for level in 1..12 {
-        let item = format!("*a{}", level - 1);
-        text.push_str(&format!(
-            "a{level}: &a{level} [{}]\n",
-            [item.as_str(); 9].join(", ")
-        ));
-    }
-    text
+    let level = |level: usize| {
+        let item = level
+            .checked_sub(1)
+            .map_or("x".to_owned(), |below| format!("*a{below}"));
+        format!("a{level}: &a{level} [{}]\n", [item.as_str(); 9].join(", "))
+    };
+    (0..12).map(level).collect::<Vec<_>>().concat()
 }
 
 /// D07: bombs, nesting, tags, duplicates.

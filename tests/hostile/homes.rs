@@ -78,8 +78,9 @@ fn c06_lists_that_hold_numbers_are_faults_with_their_lines() -> Result<(), Fault
 /// D07, D10: configurations that are bombs, or no files.
 #[test]
 fn d10_configurations_that_cannot_be_read_are_named() -> Result<(), Fault> {
+    type Make<'m> = &'m dyn Fn(&std::path::Path) -> std::io::Result<()>;
     let bomb = format!("plugins: {}", "[".repeat(100_000));
-    let table: [(&str, &dyn Fn(&std::path::Path) -> std::io::Result<()>); 7] = [
+    let table: [(&str, Make<'_>); 7] = [
         ("nested", &|path| std::fs::write(path, &bomb)),
         ("not UTF-8", &|path| std::fs::write(path, b"plugins: \xff")),
         ("a list", &|path| std::fs::write(path, "- plugins\n")),
@@ -154,6 +155,32 @@ fn homes_that_cannot_be_used_are_named() -> Result<(), Fault> {
             (json.code, json.at("/error/code")?),
             (Some(exit), json!(code)),
             "{arguments:?}"
+        );
+    }
+    Ok(())
+}
+
+/// C6: profiles that cannot be looked at are not absent.
+#[test]
+fn c06_profiles_that_cannot_be_read_are_named() -> Result<(), Fault> {
+    for name in ["profiles", "profiles/work"] {
+        let context = context()?;
+        std::fs::create_dir_all(context.path("home/profiles"))?;
+        let path = context.path("home").join(name);
+        if path.exists() {
+            std::fs::remove_dir(&path)?;
+        }
+        symlink(&path, &path)?;
+        let (text, json) = asked(&context, &["union"])?;
+        assert_eq!(
+            (json.code, json.at("/error/code")?),
+            (Some(4), json!("home.unreadable")),
+            "{name}"
+        );
+        assert!(
+            text.stderr.contains(&format!("home/{name}: ")),
+            "{name}: {}",
+            text.stderr
         );
     }
     Ok(())

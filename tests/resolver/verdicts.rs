@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use hermes_admission::{Assumptions, Judgement, Policy, Problem, Refusal, decide};
 use hermes_pm_tests::fake_index::{FakeIndex, Universe};
 use hermes_pm_tests::universes::random;
-use hermes_pm_tests::{Fault, oracle};
-use hermes_terms::Verdict;
+use hermes_pm_tests::{Fault, oracle, problem};
+use hermes_terms::{Code, Verdict};
 
 const UNIVERSES: u64 = 2_000;
 
@@ -101,5 +101,20 @@ fn refusals_hold_and_their_removals_help() -> Result<(), Fault> {
         unsatisfiable > 200 && blocked > 50 && removals > 50,
         "{unsatisfiable} {blocked} {removals}"
     );
+    Ok(())
+}
+
+/// D11: a search that may take no more steps concludes nothing.
+#[test]
+fn d11_a_search_without_steps_left_is_undecided() -> Result<(), Fault> {
+    let universe: Universe =
+        toml::from_str("[packages.a.versions.\"1\"]\nrequires = [\"b\"]\n[packages.b.versions.\"1\"]\n")?;
+    let root = problem::root("core", &["a".to_owned()], None)?;
+    let mut asked = problem::plain(vec![root], problem::target("3.12", "x86_64-linux")?);
+    asked.policy.max_steps = Some(1);
+    match decide(&asked, None, &FakeIndex::new(&universe)?) {
+        Judgement::Undecided(stop) => assert_eq!(stop.code, Code::ResolveBudget),
+        other => return Err(Fault::new(format_args!("{other:?}"))),
+    }
     Ok(())
 }

@@ -16,7 +16,6 @@ pub fn of_code(code: Code) -> Exit {
     match code {
         Code::Internal => Exit::Bug,
         Code::LockBusy => Exit::Busy,
-        Code::PolicyConsentRequired => Exit::Consent,
         Code::UsageInvalid | Code::CoreNotFound | Code::HomeInvalid | Code::TargetUnsupported => Exit::Usage,
         Code::HomeUnreadable | Code::TargetNotFound | Code::TargetInvalid => Exit::Machine,
         other => of_family(other.as_str().split('.').next().unwrap_or_default()),
@@ -51,7 +50,6 @@ mod tests {
             (Code::TargetUnsupported, 2),
             (Code::TargetNotFound, 4),
             (Code::LockBusy, 5),
-            (Code::PolicyConsentRequired, 6),
             (Code::Internal, 70),
         ];
         for (code, exit) in table {

@@ -121,16 +121,12 @@ fn list_text(entries: &[Entry], look: Look) -> String {
 fn verify(context: &Context<'_>) -> Result<Exit, Error> {
     let found = ledger(context)?.verify().map_err(|error| failed(&error))?;
     context.printer.answer(&found, |_| {
-        let mut out = format!("{} receipts intact\n", found.intact);
-        for fault in &found.faults {
-            out.push_str(&format!(
-                "{}: [{}] {}\n",
-                clean(&fault.file),
-                fault.code,
-                clean(&fault.message)
-            ));
-        }
-        out
+        let mut lines = vec![format!("{} receipts intact", found.intact)];
+        lines.extend(found.faults.iter().map(|fault| {
+            let (file, message) = (clean(&fault.file), clean(&fault.message));
+            format!("{file}: [{}] {message}", fault.code)
+        }));
+        lines.join("\n") + "\n"
     })?;
     Ok(if found.is_sound() {
         Exit::Done

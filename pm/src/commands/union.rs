@@ -116,12 +116,12 @@ fn ways(resolution: &Resolution, package: &PackageName) -> Vec<Vec<String>> {
 
 fn text(why: &Why, look: Look) -> String {
     let head = look.paint(Tone::Strong, &format!("{} {}", why.package, why.version));
-    let mut out = format!("{head}\n");
-    for way in &why.ways {
+    let line = |way: &Vec<String>| {
         let plain = way
             .iter()
             .map(|step| step.strip_prefix("package:").unwrap_or(step));
-        out.push_str(&format!("  {}\n", clean(&plain.collect::<Vec<_>>().join(" → "))));
-    }
-    out
+        format!("  {}", clean(&plain.collect::<Vec<_>>().join(" → ")))
+    };
+    let lines: Vec<String> = [head].into_iter().chain(why.ways.iter().map(line)).collect();
+    lines.join("\n") + "\n"
 }

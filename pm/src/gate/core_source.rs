@@ -40,16 +40,14 @@ impl CoreSource {
         let published = text
             .strip_prefix(CORE_PACKAGE)
             .and_then(|rest| rest.trim().strip_prefix("=="));
-        match published.map(Version::parse) {
-            Some(Ok(version)) => Ok(Self::Published(version)),
-            _ => {
-                let message = format!(
-                    "`{}` is neither a path that exists nor `{CORE_PACKAGE}==VERSION`",
-                    text.escape_debug()
-                );
-                Err(Error::new(Code::CoreNotFound, message))
-            }
+        if let Some(Ok(version)) = published.map(Version::parse) {
+            return Ok(Self::Published(version));
         }
+        let message = format!(
+            "`{}` is neither a path that exists nor `{CORE_PACKAGE}==VERSION`",
+            text.escape_debug()
+        );
+        Err(Error::new(Code::CoreNotFound, message))
     }
 
     /// The Hermes that is installed: `HERMES_INSTALL_ROOT`, else the tree that `hermes` on the path

@@ -69,8 +69,14 @@ impl Question {
         let mut policy = self.policy.clone();
         let parties = self.members.iter().chain(&self.candidate);
         let declared = parties.flat_map(|party| &party.surface.quarantine_exempt);
-        policy.quarantine_exempt.extend(declared.filter(|name| !self.core.locked.contains_key(*name)).cloned());
-        policy.quarantine_exempt.extend(self.core.quarantine_exempt.iter().cloned());
+        policy.quarantine_exempt.extend(
+            declared
+                .filter(|name| !self.core.locked.contains_key(*name))
+                .cloned(),
+        );
+        policy
+            .quarantine_exempt
+            .extend(self.core.quarantine_exempt.iter().cloned());
         policy
     }
 

@@ -92,10 +92,8 @@ pub fn retry_remedy(command: &str) -> receipt::Remedy {
 
 fn inputs(question: &Question, indexes: &[String], facts: Digest) -> receipt::Inputs {
     let parties = question.members.iter().chain(&question.candidate);
-    let preferences: String = question
-        .core
-        .locked
-        .iter()
+    let locked = question.core.locked.iter();
+    let preferences: Vec<String> = locked
         .map(|(name, version)| format!("{name}=={version}\n"))
         .collect();
     receipt::Inputs {
@@ -103,7 +101,7 @@ fn inputs(question: &Question, indexes: &[String], facts: Digest) -> receipt::In
         members: parties.map(member).collect(),
         candidate: question.asked.clone(),
         policy: policy(question),
-        preferences: Digest::of(preferences.as_bytes()),
+        preferences: Digest::of(preferences.concat().as_bytes()),
         indexes: indexes
             .iter()
             .map(|url| receipt::IndexRecord { url: url.clone() })

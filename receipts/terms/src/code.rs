@@ -49,13 +49,8 @@ codes! {
     UnionNoSuchVersion = "union.no-such-version", "No version of a package fits the requirements.";
     UnionNoWheel = "union.no-wheel", "No version that fits has a file that the target can use.";
     BuildRequired = "build.required", "A package would have to be built from source, which needs consent.";
-    BuildFailed = "build.failed", "A source build failed.";
-    BuildDenied = "build.denied", "Source builds are forbidden.";
     PolicyQuarantine = "policy.quarantine", "A release is younger than the quarantine window allows.";
     PolicyYanked = "policy.yanked", "A release was withdrawn by its author.";
-    PolicyLazyDisabled = "policy.lazy-disabled", "Installing at agent start is switched off.";
-    PolicyConsentRequired = "policy.consent-required", "The operation needs consent that was not given.";
-    PolicyStartupHook = "policy.startup-hook", "A package would run code at every interpreter start.";
     IndexUnavailable = "index.unavailable", "An index could not be reached or answered with a failure.";
     IndexUnauthorized = "index.unauthorized", "An index asked for credentials or refused those given.";
     IndexNotConfigured = "index.not-configured", "No package index is configured and none could be found.";
@@ -72,7 +67,6 @@ codes! {
     MetadataIdentity = "metadata.identity", "The metadata names another package or version than its file.";
     LimitsSize = "limits.size", "Something is larger than is read.";
     NameInvalid = "name.invalid", "A text is not a package name.";
-    VersionInvalid = "version.invalid", "A text is not a version.";
     PluginAbsent = "plugin.absent", "A plugin is enabled but has no folder.";
     PluginName = "plugin.name", "A text cannot name a plugin.";
     PluginUnreadable = "plugin.unreadable", "A plugin's folder or declaration cannot be read.";
@@ -80,14 +74,12 @@ codes! {
     PluginRequiresHermes = "plugin.requires-hermes", "A plugin asks for another version of Hermes and sits out.";
     PluginCoreDrift = "plugin.core-drift", "A plugin moves packages away from the versions in core's lock.";
     PluginCollateralDowngrade = "plugin.collateral-downgrade", "Admitting the candidate lowers a package that others use.";
-    CatalogNotFound = "catalog.not-found", "The catalog has no such entry.";
     HomeInvalid = "home.invalid", "The home cannot be used.";
     HomeSymlink = "home.symlink", "A folder that hermes-pm writes in is a link.";
     HomeUnreadable = "home.unreadable", "The home cannot be read.";
     ConfigInvalid = "config.invalid", "The configuration cannot be read or has wrong types.";
     ConfigIgnored = "config.ignored", "A setting was found where none is read.";
     LockBusy = "lock.busy", "Another process is changing the same home.";
-    OwnerSealed = "owner.sealed", "The installation belongs to another manager.";
     DiskFull = "disk.full", "The disk is full.";
     DiskDenied = "disk.denied", "The system does not allow writing there.";
     TargetNotFound = "target.not-found", "No Python interpreter was found.";
@@ -99,7 +91,6 @@ codes! {
     ReceiptChain = "receipt.chain", "A receipt does not follow from the one before it.";
     ReceiptCorrupt = "receipt.corrupt", "A receipt cannot be read or was altered.";
     ReceiptNotFound = "receipt.not-found", "No such receipt.";
-    CacheCorrupt = "cache.corrupt", "A cached entry is damaged and was not used.";
     TomlInvalid = "toml.invalid", "A TOML file cannot be read.";
     YamlInvalid = "yaml.invalid", "A YAML file cannot be read.";
     YamlLimits = "yaml.limits", "A YAML file passes a limit.";
