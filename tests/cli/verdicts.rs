@@ -229,7 +229,7 @@ fn c12_what_is_held_back_is_told_with_the_reason() -> Result<(), Fault> {
     let table = [
         ("young", "blocked", "policy.quarantine", "wait"),
         ("gone", "blocked", "policy.yanked", "pin"),
-        ("danger", "undecided", "index.quarantined", "retry"),
+        ("danger", "unsatisfiable", "index.quarantined", "retry"),
     ];
     for (package, verdict, code, remedy) in table {
         context.member("new", &[package])?;
