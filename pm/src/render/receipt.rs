@@ -225,7 +225,9 @@ fn headline(decision: &Decision) -> String {
             let plugin = plugin.map(|name| format!("{name}: ")).unwrap_or_default();
             format!("{plugin}{} [{}]", refusal.summary, refusal.code)
         }
-        (None, Verdict::NoSurface) => "nothing is declared, so there is nothing to admit".to_owned(),
+        (None, Verdict::NoSurface) => {
+            "it declares nothing for Hermes' environment, so there is nothing to admit".to_owned()
+        }
         (None, _) if !decision.resolution.is_empty() => packages(decision),
         (None, _) => String::new(),
     }

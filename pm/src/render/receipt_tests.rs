@@ -152,7 +152,7 @@ fn verdicts_and_outcomes() {
     let table = [
         (
             json!({"decision": {"verdict": "no-surface"}}),
-            "no-surface: nothing is declared, so there is nothing to admit",
+            "no-surface: it declares nothing for Hermes' environment, so there is nothing to admit",
         ),
         (
             json!({"decision": {"verdict": "blocked", "refusal": refusal("new.code")}}),
