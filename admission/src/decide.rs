@@ -8,7 +8,7 @@ use alloc::vec::Vec;
 use hermes_pep::PackageName;
 use hermes_terms::{Code, Verdict};
 
-use crate::explain::culprits::{Analysis, Roots, participants};
+use crate::explain::culprits::{Analysis, Culprits, Roots, participants};
 use crate::explain::{Fact, Narrator, Proof};
 use crate::facts::Facts;
 use crate::ground::{Ground, ground, obstacles};
@@ -84,21 +84,39 @@ fn refuse(
             )
         }
         Ground::Conflict(asked, refutation) => {
-            let (roots, proof) = Analysis::new(&asked, index).conflict(refutation, candidate);
+            let culprits = Analysis::new(&asked, index).conflict(refutation, candidate);
             // What would fit has to fit by the policy in force.
-            let removals = Analysis::new(problem, index).removals(&roots, candidate);
-            let reduced = asked.with_roots(&roots);
-            let code = code_of(&reduced, &proof);
-            let removals = removals.iter().map(|gone| names(problem, gone)).collect();
+            let suspects = in_whole(problem, &culprits);
+            let removals = Analysis::new(problem, index).removals(&suspects, candidate);
+            let code = code_of(&culprits);
             let said = Described {
                 code,
-                verdict: Verdict::Unsatisfiable,
+                verdict: if code == Code::DeclarationDirectUrl {
+                    Verdict::Invalid
+                } else {
+                    Verdict::Unsatisfiable
+                },
                 held_back: Vec::new(),
-                removals,
+                removals: removals.iter().map(|gone| names(problem, gone)).collect(),
             };
-            describe(&reduced, &all(&reduced), &proof, said)
+            describe(&culprits.problem, &culprits.roots, &culprits.refutation, said)
         }
     }
+}
+
+/// The culprits by their positions in the whole problem.
+fn in_whole(problem: &Problem, culprits: &Culprits) -> Roots {
+    let ids: Vec<&str> = culprits
+        .roots
+        .iter()
+        .filter_map(|at| culprits.problem.roots.get(*at))
+        .map(|root| root.id.as_str())
+        .collect();
+    let whole = problem.roots.iter().enumerate();
+    whole
+        .filter(|(_, root)| ids.contains(&root.id.as_str()))
+        .map(|(at, _)| at)
+        .collect()
 }
 
 struct Described {
@@ -123,7 +141,10 @@ fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Des
         core_involved,
         removals: said.removals,
         held_back: said.held_back,
-        facts: refutation.facts.clone(),
+        facts: Facts {
+            with_late: refutation.facts.with_late || said.code == Code::PolicyQuarantine,
+            ..refutation.facts.clone()
+        },
     }
 }
 
@@ -159,25 +180,31 @@ fn summary(said: &Described, conflict: &[String], core: bool) -> String {
 }
 
 /// The code of a proof: what it turns on when a single party is involved, otherwise a conflict.
-fn code_of(problem: &Problem, proof: &Refutation) -> Code {
-    let on = |test: fn(&Problem, &Node) -> bool| {
-        let facts = proof.graph.facts().iter();
-        facts.filter_map(Fact::required).any(|node| test(problem, node))
+fn code_of(culprits: &Culprits) -> Code {
+    let proof = &culprits.refutation;
+    let facts = || proof.graph.facts().iter();
+    if let Some(code) = facts().find_map(Fact::owner_barred) {
+        return code;
+    }
+    let parties = culprits.roots.len();
+    // What a root itself asks for is the reason whoever else takes part.
+    let asks = |test: &dyn Fn(&PackageName) -> bool| {
+        facts().any(|fact| {
+            fact.required(parties > 1)
+                .and_then(Node::package)
+                .is_some_and(test)
+        })
     };
-    let obstacles = obstacles(proof);
-    let unknown = |package: &PackageName| proof.facts.candidates(package).is_some_and(|known| !known.known);
-    if obstacles.iter().any(|(package, _)| unknown(package)) {
+    if asks(&|package| proof.facts.candidates(package).is_some_and(|known| !known.known)) {
         return Code::UnionNoSuchPackage;
     }
-    if on(|problem, node| {
-        node.package()
-            .is_some_and(|package| problem.provided.contains_key(package))
-    }) {
+    if asks(&|package| culprits.problem.provided.contains_key(package)) {
         return Code::UnionCoreVersion;
     }
-    if problem.roots.len() > 1 {
+    if parties > 1 {
         return Code::UnionConflict;
     }
+    let obstacles = obstacles(proof);
     let met = |code: Code| obstacles.iter().any(|(_, codes)| codes.contains(&code));
     let turns_on = [
         Code::UnionRequiresPython,
@@ -186,14 +213,10 @@ fn code_of(problem: &Problem, proof: &Refutation) -> Code {
     ];
     match turns_on.into_iter().find(|code| met(*code)) {
         Some(code) => code,
-        None if on(|_, node| matches!(node, Node::Python)) => Code::UnionRequiresPython,
+        None if facts().any(|fact| fact.required(false) == Some(&Node::Python)) => Code::UnionRequiresPython,
         None if obstacles.is_empty() => Code::UnionConflict,
         None => Code::UnionNoSuchVersion,
     }
-}
-
-fn all(problem: &Problem) -> Roots {
-    (0..problem.roots.len()).collect()
 }
 
 fn names(problem: &Problem, roots: &Roots) -> Vec<String> {

@@ -14,6 +14,8 @@ use crate::python::{Candidates, Obstacle};
 pub struct Facts {
     pub(crate) candidates: BTreeMap<PackageName, Arc<Candidates>>,
     pub(crate) metadata: BTreeMap<(PackageName, Version), Arc<CoreMetadata>>,
+    /// Whether releases beyond the quarantine's cutoff took part in the decision.
+    pub(crate) with_late: bool,
 }
 
 impl Facts {
@@ -35,8 +37,8 @@ impl Facts {
             .collect()
     }
 
-    /// A digest over every fact in a fixed order. Files beyond the quarantine's cutoff are no facts,
-    /// so a later upload does not change the digest of an answer with a cutoff.
+    /// A digest over every fact in a fixed order. Files beyond the quarantine's cutoff are no facts
+    /// unless the decision is about them, so a later upload does not change the digest of an answer.
     pub fn digest(&self) -> Digest {
         let mut form = NormalForm::default();
         for (name, candidates) in &self.candidates {
@@ -47,7 +49,7 @@ impl Facts {
                         let hash = file.sha256.as_ref().map_or("-", |hash| hash.as_str());
                         form.line(format_args!(" {} {} {hash}", candidate.version, file.filename));
                     }
-                    Err(Obstacle::TooNew) => {}
+                    Err(Obstacle::TooNew) if !self.with_late => {}
                     Err(obstacle) => form.line(format_args!(" {} {}", candidate.version, obstacle.code())),
                 }
             }

@@ -8,7 +8,7 @@ use alloc::boxed::Box;
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::vec::Vec;
 
-use hermes_pep::{DistFilename, PackageName};
+use hermes_pep::PackageName;
 use hermes_terms::Code;
 
 use crate::explain::Fact;
@@ -62,10 +62,8 @@ pub(crate) fn ground(problem: &Problem, index: &dyn Index, refutation: &Refutati
         });
     let first = barred.first_key_value();
     match (alone, free, first) {
-        (Some((code, resolution)), ..) => Ground::Policy(code, held_back(&resolution, refutation)),
-        (None, Some(resolution), Some((code, _))) => {
-            Ground::Policy(*code, held_back(&resolution, refutation))
-        }
+        (Some((code, resolution)), ..) => Ground::Policy(code, held_back(&resolution)),
+        (None, Some(resolution), Some((code, _))) => Ground::Policy(*code, held_back(&resolution)),
         (None, None, Some((code, packages))) => Ground::Policy(*code, packages.iter().cloned().collect()),
         (None, _, None) => Ground::Conflict(problem.clone(), Box::new(refutation.clone())),
     }
@@ -135,13 +133,12 @@ fn open_to(problem: &Problem, code: Code) -> bool {
     }
 }
 
-/// The packages of a resolution that the policy in force does not let in.
-fn held_back(resolution: &Resolution, refutation: &Refutation) -> Vec<PackageName> {
-    let barred = resolution.packages.iter().filter(|(name, package)| {
-        let built = matches!(package.file.dist, DistFilename::Sdist(_));
-        let candidates = refutation.facts.candidates(name);
-        let known = candidates.and_then(|candidates| candidates.get(&package.version));
-        built || known.is_some_and(|candidate| candidate.file.is_err())
+/// The packages of a resolution that only the assumptions let in.
+fn held_back(resolution: &Resolution) -> Vec<PackageName> {
+    let assumed = resolution.packages.iter().filter(|(name, package)| {
+        let candidates = resolution.facts.candidates(name);
+        let chosen = candidates.and_then(|candidates| candidates.get(&package.version));
+        chosen.is_some_and(|candidate| candidate.is_assumed)
     });
-    barred.map(|(name, _)| name.clone()).collect()
+    assumed.map(|(name, _)| name.clone()).collect()
 }

@@ -89,6 +89,8 @@ pub struct Policy {
     pub allow_undated: bool,
     /// Packages that the quarantine does not hold for.
     pub quarantine_exempt: BTreeSet<PackageName>,
+    /// Single versions that the quarantine does not hold for.
+    pub exempt_pins: BTreeMap<PackageName, BTreeSet<Version>>,
     /// Whether pre-releases may be taken everywhere.
     pub prereleases: bool,
     /// The most decisions that the solver takes before it gives up; `None` means the default.

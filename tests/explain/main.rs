@@ -37,21 +37,25 @@ fn told_by(policy: Policy, index: &str, roots: &[(&str, &[&str])]) -> Result<Str
 }
 
 fn text(refusal: &Refusal) -> String {
-    let mut out = format!("{} {}: {}\n", refusal.verdict, refusal.code, refusal.summary);
+    let mut lines = vec![format!(
+        "{} {}: {}",
+        refusal.verdict, refusal.code, refusal.summary
+    )];
     for step in &refusal.proof.steps {
         for premise in &step.because {
             let line = premise.line.map(|line| format!(" (line {line})"));
             let earlier = premise.step.map(|number| format!(" (step {number})"));
             let place = line.or(earlier).unwrap_or_default();
-            out += &format!("  {}. {}{place}\n", step.number, premise.text);
+            lines.push(format!("  {}. {}{place}", step.number, premise.text));
         }
-        out += &format!("  => {}\n", step.therefore);
+        lines.push(format!("  => {}", step.therefore));
     }
     let (conflict, removals) = (&refusal.conflict, &refusal.removals);
-    out + &format!(
-        "conflict {conflict:?} removals {removals:?} held back {:?}\n",
-        refusal.held_back
-    )
+    let held = &refusal.held_back;
+    lines.push(format!(
+        "conflict {conflict:?} removals {removals:?} held back {held:?}"
+    ));
+    lines.join("\n")
 }
 
 /// Two plugins want another version of what a third package of each requires.
@@ -243,17 +247,17 @@ fn two_have_to_go() {
 /// Hundreds of versions give a short proof, quickly, and a deep chain does not overflow a stack.
 #[test]
 fn d11_size_does_not_show() {
-    let ladder: String = (0..800)
-        .map(|n| format!("[packages.big.versions.\"{n}.0\"]\nrequires = [\"none>=1\"]\n"))
-        .collect();
+    let rung = |n: u32| format!("[packages.big.versions.\"{n}.0\"]\nrequires = [\"none>=1\"]\n");
+    let ladder: Vec<String> = (0..800).map(rung).collect();
+    let ladder = ladder.concat();
     let told_ladder = told(&ladder, &[("core", &[]), ("new", &["big"])]).unwrap();
     assert!(
         told_ladder.len() < 64 << 10 && told_ladder.contains("no index knows a package named none"),
         "{told_ladder:.500}"
     );
-    let chain: String = (0..1500)
-        .map(|n| format!("[packages.c{n}.versions.\"1.0\"]\nrequires = [\"c{}\"]\n", n + 1))
-        .collect();
+    let link = |n: u32| format!("[packages.c{n}.versions.\"1.0\"]\nrequires = [\"c{}\"]\n", n + 1);
+    let chain: Vec<String> = (0..1500).map(link).collect();
+    let chain = chain.concat();
     let told_chain = told(&chain, &[("core", &[]), ("new", &["c0"])]).unwrap();
     assert!(
         told_chain.len() < 64 << 10 && told_chain.contains("union.no-such-package"),

@@ -243,7 +243,16 @@ impl Check<'_> {
         let mut declared = self.problem.roots.iter().flat_map(|root| &root.requirements);
         declared.any(|declared| {
             let requirement = &declared.requirement;
-            requirement.name == *name && requirement.specifiers.exact().as_ref() == Some(version)
+            let markers = self.problem.target.markers();
+            let applies = requirement
+                .marker
+                .as_ref()
+                .is_none_or(|marker| marker.evaluate(markers, &[]));
+            let mut exact = requirement
+                .specifiers
+                .iter()
+                .filter(|specifier| specifier.is_exact());
+            requirement.name == *name && applies && exact.any(|specifier| specifier.range().contains(version))
         })
     }
 

@@ -245,7 +245,15 @@ fn is_pinned(problem: &Problem, name: &PackageName, version: &Version) -> bool {
         .flat_map(|root| &root.requirements)
         .map(|declared| &declared.requirement);
     asked.any(|requirement| {
-        requirement.name == *name && requirement.specifiers.exact().as_ref() == Some(version)
+        let applies = requirement
+            .marker
+            .as_ref()
+            .is_none_or(|marker| marker.evaluate(problem.target.markers(), &[]));
+        let mut exact = requirement
+            .specifiers
+            .iter()
+            .filter(|specifier| specifier.is_exact());
+        requirement.name == *name && applies && exact.any(|specifier| specifier.range().contains(version))
     })
 }
 

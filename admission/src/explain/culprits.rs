@@ -26,6 +26,14 @@ const MAX_REMOVALS: usize = 5;
 /// Roots by position.
 pub(crate) type Roots = BTreeSet<usize>;
 
+/// Who takes part in a conflict, with the proof and the problem that the proof is about.
+pub(crate) struct Culprits {
+    pub(crate) problem: Problem,
+    /// Positions among the roots of that problem.
+    pub(crate) roots: Roots,
+    pub(crate) refutation: Box<Refutation>,
+}
+
 /// The analysis of one refusal.
 pub(crate) struct Analysis<'a> {
     problem: &'a Problem,
@@ -42,30 +50,34 @@ impl<'a> Analysis<'a> {
         }
     }
 
-    /// The smallest set of roots, by leaving out one after the other, that still conflicts, with the
-    /// proof of that smaller problem. Later roots are tried first, core last, the candidate never.
-    pub(crate) fn conflict(
-        &mut self,
-        refutation: Box<Refutation>,
-        candidate: Option<usize>,
-    ) -> (Roots, Box<Refutation>) {
-        let mut roots = participants(self.problem, &refutation);
-        let mut proof = refutation;
-        roots.extend(candidate);
+    /// The smallest set of roots, by leaving out one after the other, that still conflicts. Later roots
+    /// are tried first, then core, the candidate last: a candidate that takes no part is not blamed.
+    pub(crate) fn conflict(&mut self, refutation: Box<Refutation>, candidate: Option<usize>) -> Culprits {
+        let roots = participants(self.problem, &refutation);
+        let whole = |refutation, roots| Culprits {
+            problem: self.problem.clone(),
+            roots,
+            refutation,
+        };
         // The proof in hand is about the whole problem: make one of the participants alone first.
-        if roots.len() < self.problem.roots.len() {
-            match self.refute(&roots) {
-                Some(smaller) => proof = smaller,
-                None => return (roots, proof),
-            }
+        if roots.len() == self.problem.roots.len() {
+            return self.minimise(roots, refutation, candidate);
         }
-        let core = |at: &usize| self.problem.roots.get(*at).is_some_and(|root| root.is_core);
-        let mut order: Vec<usize> = roots
-            .iter()
-            .copied()
-            .filter(|at| Some(*at) != candidate)
-            .collect();
-        order.sort_by_key(|at| (core(at), core::cmp::Reverse(*at)));
+        match self.refute(&roots) {
+            Some(smaller) => self.minimise(roots, smaller, candidate),
+            None => whole(refutation, roots),
+        }
+    }
+
+    fn minimise(
+        &mut self,
+        mut roots: Roots,
+        mut proof: Box<Refutation>,
+        candidate: Option<usize>,
+    ) -> Culprits {
+        let is_core = |at: &usize| self.problem.roots.get(*at).is_some_and(|root| root.is_core);
+        let mut order: Vec<usize> = roots.iter().copied().collect();
+        order.sort_by_key(|at| (Some(*at) == candidate, is_core(at), core::cmp::Reverse(*at)));
         for at in order {
             let mut fewer = roots.clone();
             fewer.remove(&at);
@@ -73,7 +85,13 @@ impl<'a> Analysis<'a> {
                 (roots, proof) = (fewer, smaller);
             }
         }
-        (roots, proof)
+        let problem = self.problem.with_roots(&roots);
+        let all = (0..problem.roots.len()).collect();
+        Culprits {
+            problem,
+            roots: all,
+            refutation: proof,
+        }
     }
 
     /// The smallest sets of plugins whose removal makes the rest fit; never core, never the candidate.

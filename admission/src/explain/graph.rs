@@ -6,6 +6,7 @@ use alloc::sync::Arc;
 use alloc::vec::Vec;
 
 use hermes_pep::VersionRange;
+use hermes_terms::Code;
 use pubgrub::{DerivationTree, Derived, External, Term};
 
 use crate::node::Node;
@@ -29,10 +30,18 @@ pub(crate) enum Fact {
 }
 
 impl Fact {
-    /// What is required, if the fact is about that.
-    pub(crate) fn required(&self) -> Option<&Node> {
+    /// What is required; with `by_roots`, by core or a plugin itself.
+    pub(crate) fn required(&self, by_roots: bool) -> Option<&Node> {
         match self {
-            Self::Requires(_, _, to, _) => Some(to),
+            Self::Requires(from, _, to, _) if !by_roots || matches!(from, Node::Owner(_)) => Some(to),
+            _ => None,
+        }
+    }
+
+    /// Why core or a plugin cannot be used at all.
+    pub(crate) fn owner_barred(&self) -> Option<Code> {
+        match self {
+            Self::Unusable(Node::Owner(_), _, reason) => Some(reason.code),
             _ => None,
         }
     }

@@ -14,7 +14,7 @@ use super::proof::Premise;
 use crate::facts::Facts;
 use crate::node::{Node, Owner};
 use crate::problem::{Problem, Root, RootRequirement};
-use crate::python::{Candidates, Obstacle};
+use crate::python::{Candidate, Candidates, Obstacle};
 
 /// The most groups of unusable versions that are told of one package.
 const MAX_GROUPS: usize = 4;
@@ -23,7 +23,10 @@ const MAX_GROUPS: usize = 4;
 pub(crate) struct Narrator<'a> {
     problem: &'a Problem,
     facts: &'a Facts,
+    /// Packages whose versions the proof speaks of.
     speaking: BTreeSet<PackageName>,
+    /// Packages of which somebody requires what does not exist.
+    wanting: BTreeSet<PackageName>,
 }
 
 impl<'a> Narrator<'a> {
@@ -32,25 +35,23 @@ impl<'a> Narrator<'a> {
             Fact::Requires(from, ..) | Fact::Unusable(from, ..) => from.package().cloned(),
             _ => None,
         });
+        let wanting = graph.facts().iter().filter_map(|fact| match fact {
+            Fact::Requires(_, _, to, range) if exists_nothing(facts, to, range) => to.package().cloned(),
+            _ => None,
+        });
+        let (speaking, wanting) = (speaking.collect(), wanting.collect());
         Self {
             problem,
             facts,
-            speaking: speaking.collect(),
+            speaking,
+            wanting,
         }
     }
 
     /// Whether a fact only says that there is nothing between the versions that the proof speaks of.
     fn is_gap(&self, node: &Node, range: &VersionRange) -> bool {
-        let Some(package) = node.package() else {
-            return false;
-        };
-        let candidates = self
-            .facts
-            .candidates(package)
-            .filter(|candidates| candidates.known);
-        let empty =
-            candidates.is_some_and(|known| !known.iter().any(|candidate| range.contains(&candidate.version)));
-        empty && self.speaking.contains(package)
+        let told = |package| self.speaking.contains(package) && !self.wanting.contains(package);
+        node.package().is_some_and(told) && exists_nothing(self.facts, node, range)
     }
 
     /// A fact as a premise; what goes without saying is left out.
@@ -215,9 +216,22 @@ impl<'a> Narrator<'a> {
         let Some(known) = known else {
             return show_range(range);
         };
-        let versions: Vec<&Version> = known.iter().map(|candidate| &candidate.version).collect();
+        let late =
+            |candidate: &&Candidate| matches!(candidate.file, Err(Obstacle::TooNew)) && !self.facts.with_late;
+        let versions: Vec<&Version> = known
+            .iter()
+            .filter(|c| !late(c))
+            .map(|candidate| &candidate.version)
+            .collect();
         show_range(&range.simplify(versions.into_iter()))
     }
+}
+
+/// Whether a package is known and has no version in a range, usable or not.
+fn exists_nothing(facts: &Facts, node: &Node, range: &VersionRange) -> bool {
+    let candidates = node.package().and_then(|package| facts.candidates(package));
+    let known = candidates.filter(|candidates| candidates.known);
+    known.is_some_and(|known| !known.iter().any(|candidate| range.contains(&candidate.version)))
 }
 
 /// The requirements of a root that concern a node.

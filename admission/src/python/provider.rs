@@ -98,6 +98,7 @@ impl<'a> Provider<'a> {
         Facts {
             candidates: self.candidates.into_inner(),
             metadata: self.metadata.into_inner(),
+            with_late: self.problem.policy.assume.aged,
         }
     }
 
@@ -119,7 +120,7 @@ impl<'a> Provider<'a> {
     fn answer(&self, node: &Node, version: &Version) -> Result<Requires, Stop> {
         match node {
             Node::Union => Ok(self.owners()),
-            Node::Owner(owner) => Ok(self.owner_requires(owner)),
+            Node::Owner(owner) => self.owner_requires(owner),
             Node::Python => Ok(Requires::default()),
             Node::Package(package) => self.package_requires(package, version),
             Node::Extra(package, extra) => self.extra_requires(package, extra, version),
@@ -201,10 +202,10 @@ impl<'a> Provider<'a> {
         self.pick(package, range)
     }
 
-    fn owner_requires(&self, owner: &Owner) -> Requires {
+    fn owner_requires(&self, owner: &Owner) -> Result<Requires, Stop> {
         let mut requires = Requires::default();
         let Some(root) = self.problem.roots.get(owner.index) else {
-            return requires;
+            return Ok(requires);
         };
         if let Some(python) = &root.requires_python {
             requires.add(Node::Python, &python.range());
@@ -212,10 +213,11 @@ impl<'a> Provider<'a> {
         let environment = self.problem.target.markers();
         let declared = root.requirements.iter().map(|declared| &declared.requirement);
         for requirement in declared.filter(|requirement| applies(requirement, environment)) {
+            from_an_index(requirement)?;
             self.ask_ahead(requirement);
             requires.require(requirement);
         }
-        requires
+        Ok(requires)
     }
 
     fn package_requires(&self, package: &PackageName, version: &Version) -> Result<Requires, Stop> {
@@ -253,13 +255,9 @@ impl<'a> Provider<'a> {
         );
         let environment = self.problem.target.markers();
         if let Some(provided) = self.problem.provided.get(package) {
-            for requirement in provided
-                .extras
-                .get(extra)
-                .into_iter()
-                .flatten()
-                .filter(|r| applies(r, environment))
-            {
+            // As with any package, an extra that it does not have adds nothing.
+            let added = provided.extras.get(extra).into_iter().flatten();
+            for requirement in added.filter(|r| applies(r, environment)) {
                 self.require(&mut requires, package, version, requirement)?;
             }
             return Ok(requires);
@@ -285,16 +283,7 @@ impl<'a> Provider<'a> {
         version: &Version,
         requirement: &Requirement,
     ) -> Result<(), Stop> {
-        if requirement.url.is_some() {
-            let message = format!(
-                "it requires {} from an address instead of an index",
-                requirement.name
-            );
-            return Err(Stop::Unavailable(Unavailable::new(
-                Code::DeclarationDirectUrl,
-                message,
-            )));
-        }
+        from_an_index(requirement)?;
         if requirement.name != *package {
             self.ask_ahead(requirement);
             into.require(requirement);
@@ -367,6 +356,21 @@ impl<'a> Provider<'a> {
         }
         requires
     }
+}
+
+/// What comes from an address is no version of an index, whatever its name (contract C5).
+fn from_an_index(requirement: &Requirement) -> Result<(), Stop> {
+    if requirement.url.is_none() {
+        return Ok(());
+    }
+    let message = format!(
+        "it requires {} from an address instead of an index",
+        requirement.name
+    );
+    Err(Stop::Unavailable(Unavailable::new(
+        Code::DeclarationDirectUrl,
+        message,
+    )))
 }
 
 /// Why there are no dependencies to give.
