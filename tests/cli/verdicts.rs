@@ -142,8 +142,17 @@ fn c12_every_verdict_has_its_exit_code_and_a_receipt() -> Result<(), Fault> {
             assert_eq!(run.at("/decision/refusal/plugin")?, name);
             let remedies = run.at("/decision/refusal/remedies")?;
             let last = remedies.as_array().and_then(|all| all.last());
-            let command = last.and_then(|remedy| remedy.get("command"));
-            assert_eq!(command, Some(&json!(format!("hermes-pm plan {name}"))), "{name}");
+            assert_eq!(
+                last.and_then(|remedy| remedy.get("kind")),
+                Some(&json!("retry")),
+                "{name}"
+            );
+            let command = run.at("/retry")?;
+            let begins = format!("hermes-pm plan {name} --json");
+            assert!(
+                command.as_str().is_some_and(|text| text.starts_with(&begins)),
+                "{command}"
+            );
         }
     }
     let listed = context.run(&["receipts", "list", "--json"])?.json()?;
@@ -178,6 +187,19 @@ fn c14_the_command_of_the_receipt_admits_when_the_cause_is_gone() -> Result<(), 
     assert_eq!(context.ask(&["plan", "new"])?.code, Some(1));
     context.enable(&[])?;
     assert_eq!(context.ask(&["plan", "new"])?.code, Some(0));
+    Ok(())
+}
+
+/// C8: a new version of a member takes the place of the old one and does not clash with it.
+#[test]
+fn c08_a_candidate_replaces_the_member_of_its_name() -> Result<(), Fault> {
+    let context = context()?;
+    context.member("old", &["proto<6"])?;
+    context.enable(&["old"])?;
+    context.write("new/plugin.yaml", "name: old\npip_dependencies: [\"proto>=6\"]\n")?;
+    let elsewhere = context.path("new");
+    let run = context.ask(&["plan", &elsewhere.display().to_string(), "--json"])?;
+    assert_eq!(run.at("/decision/verdict")?, "admitted", "{}", run.stdout);
     Ok(())
 }
 

@@ -220,6 +220,50 @@ fn policies_are_the_reason_only_when_nothing_else_is() {
     "#);
 }
 
+/// C5: what core takes from an address is not taken from an index that has the same name.
+#[test]
+fn c05_an_address_of_core_is_refused() {
+    let index = "[packages.foo.versions.\"9.0\"]\n";
+    let roots: &[(&str, &[&str])] = &[
+        ("core", &["foo @ https://files.example/foo-1.0.tar.gz"]),
+        ("new", &["foo"]),
+    ];
+    let told = told(index, roots).unwrap();
+    assert!(told.starts_with("invalid declaration.direct-url"), "{told}");
+}
+
+/// Members that clashed already are told; the candidate that has no part in it is not.
+#[test]
+fn a_candidate_without_a_part_is_not_blamed() {
+    let index =
+        "[packages.p.versions.\"1.0\"]\n[packages.p.versions.\"2.0\"]\n[packages.q.versions.\"1.0\"]\n";
+    let roots: &[(&str, &[&str])] = &[
+        ("core", &[]),
+        ("one", &["p<2"]),
+        ("two", &["p>=2"]),
+        ("new", &["q"]),
+    ];
+    let told = told(index, roots).unwrap();
+    assert!(
+        told.contains(r#"conflict ["one", "two"] removals [["one"], ["two"]]"#),
+        "{told}"
+    );
+}
+
+/// Only what has to be allowed is held back, not all that an open policy would take.
+#[test]
+fn what_fits_by_the_policy_is_not_held_back() {
+    let index = r#"
+        [packages.lang.versions."1.0"]
+        wheel = false
+        [packages.bar.versions."1.0"]
+        [packages.bar.versions."2.0"]
+        wheel = false
+    "#;
+    let told = told(index, &[("core", &[]), ("new", &["bar", "lang"])]).unwrap();
+    assert!(told.contains("held back [lang]"), "{told}");
+}
+
 /// A second conflict stands behind the first: one plugin alone does not help.
 #[test]
 fn two_have_to_go() {

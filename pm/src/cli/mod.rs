@@ -6,6 +6,7 @@ pub mod command;
 pub mod exit;
 pub mod style;
 
+mod again;
 mod printer;
 mod progress;
 
@@ -16,6 +17,7 @@ pub use progress::Progress;
 
 use std::ffi::OsString;
 use std::panic::{self, AssertUnwindSafe};
+use std::time::Instant;
 
 use clap::Parser;
 use clap::error::ErrorKind;
@@ -53,6 +55,8 @@ fn guarded(arguments: &[OsString], env: &Environment) -> Exit {
         env,
         global: &cli.global,
         printer: &printer,
+        again: &again::command(arguments),
+        started: Instant::now(),
     };
     commands::run(&cli.command, &context).unwrap_or_else(|error| {
         printer.fail(&error);

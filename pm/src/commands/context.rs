@@ -21,6 +21,10 @@ pub struct Context<'a> {
     pub global: &'a Global,
     /// The streams.
     pub printer: &'a Printer,
+    /// The command as it was given, for a shell: what asks the same question again.
+    pub again: &'a str,
+    /// When the command began: a deadline counts from here.
+    pub started: Instant,
 }
 
 impl<'a> Context<'a> {
@@ -102,7 +106,7 @@ impl<'a> Context<'a> {
             refresh: choice.refresh,
             deadline: choice
                 .deadline
-                .map(|seconds| Instant::now() + Duration::from_secs(seconds.into())),
+                .map(|seconds| self.started + Duration::from_secs(seconds.into())),
             netrc: settings::netrc(self.env),
             ..IndexSettings::default()
         })

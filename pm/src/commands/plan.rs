@@ -9,10 +9,11 @@ use hermes_receipts::{Operation, Receipt};
 use hermes_terms::{Code, Exit, PluginKey, PluginName};
 
 use super::Context;
-use super::decide::{Asking, ask, keep, prepare, receipt};
+use super::decide::{ask, keep, prepare, receipt};
 use crate::Error;
 use crate::cli::exit;
 use crate::fault::Place;
+use crate::gate::gather::Asking;
 use crate::home::{self, DirTree, HomeView, Located};
 use crate::render;
 
@@ -26,21 +27,19 @@ pub(super) fn plan(source: &str, context: &Context<'_>) -> Result<Exit, Error> {
     let located = context.located()?;
     let homes = home::read_homes(&located.root)?;
     let found = find(source, context, &located)?;
-    let retry = format!("hermes-pm plan {}", quoted(source));
-    run(context, Some(&located), &homes, (&found, retry, Operation::Plan))
+    run(context, Some(&located), &homes, (&found, Operation::Plan))
 }
 
 pub(super) fn check(path: &Path, context: &Context<'_>) -> Result<Exit, Error> {
     let found = of_folder(&context.env.absolute(path))?;
-    let retry = format!("hermes-pm check {}", quoted(&path.display().to_string()));
-    run(context, None, &[], (&found, retry, Operation::Check))
+    run(context, None, &[], (&found, Operation::Check))
 }
 
 fn run(
     context: &Context<'_>,
     located: Option<&Located>,
     homes: &[HomeView],
-    (source, retry, operation): (&Source, String, Operation),
+    (source, operation): (&Source, Operation),
 ) -> Result<Exit, Error> {
     let started = SystemTime::now();
     let prepared = prepare(context, located)?;
@@ -51,10 +50,12 @@ fn run(
         &Asking {
             path: &source.path,
             id: &source.id,
-            retry,
+            home: located
+                .and_then(|located| located.profile.as_ref())
+                .map_or("", |profile| profile.as_str()),
         },
     )?;
-    let draft = receipt(&prepared, &asked, operation, started);
+    let draft = receipt(context, &prepared, &asked, (operation, started));
     let receipt = keep(located, draft)?;
     show(context, &receipt)?;
     Ok(exit::of_verdict(asked.decision.verdict))
@@ -123,14 +124,4 @@ fn of_folder(path: &Path) -> Result<Source, Error> {
         path: path.to_owned(),
         id,
     })
-}
-
-/// A word of a shell's command line.
-fn quoted(word: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '/' | '.' | '-' | '_' | '=' | '+');
-    if !word.is_empty() && word.chars().all(plain) {
-        word.to_owned()
-    } else {
-        format!("'{}'", word.replace('\'', r"'\''"))
-    }
 }

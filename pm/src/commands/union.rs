@@ -69,7 +69,12 @@ fn resolved(context: &Context<'_>) -> Result<(Prepared, Asked, Receipt), Error> 
     let homes = home::read_homes(&located.root)?;
     let prepared = prepare(context, Some(&located))?;
     let asked = ask_union(context, &prepared, &homes)?;
-    let draft = receipt(&prepared, &asked, Operation::Other("union".into()), started);
+    let draft = receipt(
+        context,
+        &prepared,
+        &asked,
+        (Operation::Other("union".into()), started),
+    );
     // A question about what is there is no event: its receipt is shown and not kept.
     let receipt = keep(None, draft)?;
     Ok((prepared, asked, receipt))

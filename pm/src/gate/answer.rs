@@ -3,7 +3,7 @@
 
 use std::thread;
 
-use hermes_admission::{Changes, Index, Judgement, Problem, Resolution, Solution, decide, solve};
+use hermes_admission::{Changes, Index, Judgement, Problem, Resolution, Solution, Stop, decide, solve};
 
 use super::Question;
 
@@ -31,26 +31,35 @@ pub fn answer<I: Index + Sync>(question: &Question, index: &I) -> Option<Answer>
 
 fn search(question: &Question, problem: &Problem, candidate: Option<usize>, index: &dyn Index) -> Answer {
     let judgement = decide(problem, candidate, index);
-    let changes = match (&judgement, candidate) {
-        (Judgement::Admitted(after), Some(candidate)) => changes(question, problem, candidate, after, index),
-        (Judgement::Admitted(after), None) => Changes::between(after, after, &question.core.locked),
-        _ => Changes::default(),
+    let Judgement::Admitted(after) = &judgement else {
+        return Answer {
+            judgement,
+            changes: Changes::default(),
+        };
     };
-    Answer { judgement, changes }
+    let before = match candidate {
+        None => Ok(after.clone()),
+        Some(candidate) => without(problem, candidate, index),
+    };
+    match before {
+        Ok(before) => Answer {
+            changes: Changes::between(&before, after, &question.core.locked),
+            judgement,
+        },
+        // What cannot be compared cannot be consented to.
+        Err(stop) => Answer {
+            judgement: Judgement::Undecided(stop),
+            changes: Changes::default(),
+        },
+    }
 }
 
-fn changes(
-    question: &Question,
-    problem: &Problem,
-    candidate: usize,
-    after: &Resolution,
-    index: &dyn Index,
-) -> Changes {
+/// The union without the candidate. When that does not stand by itself, everything counts as new.
+fn without(problem: &Problem, candidate: usize, index: &dyn Index) -> Result<Resolution, Stop> {
     let others = (0..problem.roots.len()).filter(|at| *at != candidate).collect();
-    let before = match solve(&problem.with_roots(&others), index) {
-        Solution::Resolved(before) => before,
-        // The union without the candidate does not stand by itself: everything counts as new.
-        Solution::Unsatisfiable(_) | Solution::Undecided(_) => Resolution::nothing(),
-    };
-    Changes::between(&before, after, &question.core.locked)
+    match solve(&problem.with_roots(&others), index) {
+        Solution::Resolved(before) => Ok(before),
+        Solution::Unsatisfiable(_) => Ok(Resolution::nothing()),
+        Solution::Undecided(stop) => Err(stop),
+    }
 }

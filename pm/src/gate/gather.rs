@@ -22,6 +22,25 @@ pub struct Gathered {
     pub warnings: Vec<WarningRecord>,
 }
 
+/// The candidate that is asked about. It stands for, or would replace, the member in the same folder and
+/// the one of the same key in the same home.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Asking<'a> {
+    /// The candidate's folder.
+    pub(crate) path: &'a Path,
+    /// The candidate's key.
+    pub(crate) id: &'a str,
+    /// The home: empty for the root, otherwise the profile.
+    pub(crate) home: &'a str,
+}
+
+impl Asking<'_> {
+    fn replaces(self, root: &ActiveRoot) -> bool {
+        let same_key = root.home_label == self.home && root.key.to_string() == self.id;
+        same_key || same_place(self.path, &root.path)
+    }
+}
+
 /// What was found of the candidate.
 #[derive(Debug, Clone)]
 pub enum Candidate {
@@ -35,13 +54,12 @@ pub enum Candidate {
     OtherHermes(String),
 }
 
-/// Scans the active roots. `except` is the folder of the candidate: a member at that place is what the
-/// candidate replaces.
+/// Scans the active roots. `except` is what the candidate would replace.
 pub(crate) fn members(
     homes: &[HomeView],
     places: &Places,
     core: &Version,
-    except: Option<&Path>,
+    except: Option<&Asking<'_>>,
 ) -> Gathered {
     let found = active(homes, places);
     let mut gathered = Gathered {
@@ -50,7 +68,7 @@ pub(crate) fn members(
     };
     let mut exclusive = Vec::new();
     for root in &found.roots {
-        if except.is_some_and(|path| same_place(path, &root.path)) {
+        if except.is_some_and(|candidate| candidate.replaces(root)) {
             continue;
         }
         let scan = surface::scan(&DirTree::new(&root.path));

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use hermes_admission::core::CoreDeclaration;
 use hermes_admission::surface::Surface;
 use hermes_admission::{Policy, Preference, Problem, Provided, Root, RootRequirement};
-use hermes_pep::{PackageName, Requirement, Target};
+use hermes_pep::{PackageName, Requirement, Target, Version};
 
 /// A plugin that takes part: a member, or the candidate.
 #[derive(Debug, Clone)]
@@ -63,21 +63,46 @@ impl Question {
         (problem, candidate)
     }
 
-    /// The policy with the exemptions that core and plugins declare. A plugin may not exempt what core's
-    /// lock holds: that would open the quarantine for core.
+    /// The policy with the exemptions that core and plugins declare. A plugin exempts the one version that
+    /// it pins, where that pin applies, and nothing that core requires or locks.
     pub fn policy_in_force(&self) -> Policy {
         let mut policy = self.policy.clone();
-        let parties = self.members.iter().chain(&self.candidate);
-        let declared = parties.flat_map(|party| &party.surface.quarantine_exempt);
-        policy.quarantine_exempt.extend(
-            declared
-                .filter(|name| !self.core.locked.contains_key(*name))
-                .cloned(),
-        );
         policy
             .quarantine_exempt
             .extend(self.core.quarantine_exempt.iter().cloned());
+        for party in self.members.iter().chain(&self.candidate) {
+            let declared = &party.surface.quarantine_exempt;
+            for name in declared.iter().filter(|name| !self.is_of_core(name)) {
+                let versions = policy.exempt_pins.entry(name.clone()).or_default();
+                versions.extend(self.pins(party, name));
+            }
+        }
         policy
+    }
+
+    fn is_of_core(&self, name: &PackageName) -> bool {
+        let required = self
+            .core_requirements
+            .iter()
+            .any(|declared| declared.requirement.name == *name);
+        required || self.core.locked.contains_key(name)
+    }
+
+    /// The versions of a package that a party pins on this target.
+    fn pins(&self, party: &Party, name: &PackageName) -> Vec<Version> {
+        let own = party
+            .surface
+            .requirements
+            .iter()
+            .map(|declared| &declared.requirement);
+        let applies = |requirement: &&Requirement| {
+            let marker = requirement.marker.as_ref();
+            requirement.name == *name
+                && marker.is_none_or(|marker| marker.evaluate(self.target.markers(), &[]))
+        };
+        own.filter(applies)
+            .filter_map(|requirement| requirement.specifiers.exact())
+            .collect()
     }
 
     fn core_root(&self) -> Root {

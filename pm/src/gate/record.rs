@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use hermes_admission::{Change, Changes, Judgement, Premise, Refusal, RootRequirement};
+use hermes_admission::{Change, Changes, Judgement, Policy, Premise, Refusal, RootRequirement};
 use hermes_pep::{MarkerVariable, Target};
 use hermes_receipts as receipt;
 use hermes_terms::{Code, Digest, Verdict};
@@ -48,13 +48,8 @@ impl Judged {
         }
     }
 
-    /// What the resolver said. `retry` is the command to try again with.
-    pub fn by_resolver(
-        judgement: &Judgement,
-        changes: &Changes,
-        candidate: Option<&str>,
-        retry: &str,
-    ) -> Self {
+    /// What the resolver said.
+    pub fn by_resolver(judgement: &Judgement, changes: &Changes, candidate: Option<&str>) -> Self {
         match judgement {
             Judgement::Admitted(resolution) => Self {
                 verdict: Verdict::Admitted,
@@ -69,22 +64,22 @@ impl Judged {
             },
             Judgement::Refused(refusal) => Self {
                 facts: refusal.facts.digest(),
-                ..Self::unasked(refusal.verdict, Some(refused(refusal, candidate, retry)))
+                ..Self::unasked(refusal.verdict, Some(refused(refusal, candidate)))
             },
             Judgement::Undecided(stop) => {
                 let mut refusal = receipt::Refusal::new(stop.code, stop.message.clone());
-                refusal.remedies.push(retry_remedy(retry));
+                refusal.remedies.push(retry_remedy());
                 Self::unasked(Verdict::Undecided, Some(refusal))
             }
         }
     }
 }
 
-/// The remedy that every refusal has.
-pub fn retry_remedy(command: &str) -> receipt::Remedy {
+/// The remedy that every refusal has. The command itself stands in the receipt beside the decision: it
+/// holds paths and options, and the same question asked from elsewhere has the same decision.
+pub fn retry_remedy() -> receipt::Remedy {
     receipt::Remedy {
         kind: "retry".into(),
-        command: Some(command.to_owned()),
         text: Some("ask again when the cause is gone".into()),
         ..receipt::Remedy::default()
     }
@@ -155,9 +150,18 @@ fn policy(question: &Question) -> receipt::PolicyRecord {
         prereleases: policy.prereleases,
         build: false,
         allow_undated: policy.allow_undated,
-        quarantine_exempt: policy.quarantine_exempt.iter().map(ToString::to_string).collect(),
+        quarantine_exempt: exempt(&policy),
         max_steps: policy.max_steps,
     }
+}
+
+/// Exempt packages by name, exempt versions as `name==version`.
+fn exempt(policy: &Policy) -> Vec<String> {
+    let names = policy.quarantine_exempt.iter().map(ToString::to_string);
+    let pins = policy.exempt_pins.iter();
+    let pins =
+        pins.flat_map(|(name, versions)| versions.iter().map(move |version| format!("{name}=={version}")));
+    names.chain(pins).collect()
 }
 
 /// A target as receipts write it.
@@ -212,7 +216,7 @@ fn change(change: &Change) -> receipt::ChangeRecord {
     }
 }
 
-fn refused(refusal: &Refusal, candidate: Option<&str>, retry: &str) -> receipt::Refusal {
+fn refused(refusal: &Refusal, candidate: Option<&str>) -> receipt::Refusal {
     let step = |step: &hermes_admission::Step| receipt::ProofStep {
         number: step.number,
         because: step.because.iter().map(premise).collect(),
@@ -223,7 +227,7 @@ fn refused(refusal: &Refusal, candidate: Option<&str>, retry: &str) -> receipt::
         proof: refusal.proof.steps.iter().map(step).collect(),
         conflict: refusal.conflict.clone(),
         removals: refusal.removals.clone(),
-        remedies: remedies(refusal, retry),
+        remedies: remedies(refusal),
         cut: u64::try_from(refusal.proof.cut).unwrap_or(u64::MAX),
         ..receipt::Refusal::new(refusal.code, refusal.summary.clone())
     }
@@ -242,12 +246,12 @@ fn premise(premise: &Premise) -> receipt::Premise {
     }
 }
 
-fn remedies(refusal: &Refusal, retry: &str) -> Vec<receipt::Remedy> {
+fn remedies(refusal: &Refusal) -> Vec<receipt::Remedy> {
     let mut remedies: Vec<receipt::Remedy> = refusal.removals.iter().map(|gone| removal(gone)).collect();
     for package in &refusal.held_back {
         remedies.extend(allowance(refusal.code, package.as_str()));
     }
-    remedies.push(retry_remedy(retry));
+    remedies.push(retry_remedy());
     remedies
 }
 

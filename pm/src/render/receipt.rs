@@ -33,7 +33,7 @@ impl Page {
         self.head(receipt);
         if let Some(decision) = &receipt.decision {
             if let Some(refusal) = &decision.refusal {
-                self.refusal(refusal);
+                self.refusal(refusal, receipt.retry.as_deref());
             }
             self.changes(&decision.changes);
         }
@@ -68,7 +68,7 @@ impl Page {
         self.lines.push(line);
     }
 
-    fn refusal(&mut self, refusal: &Refusal) {
+    fn refusal(&mut self, refusal: &Refusal, retry: Option<&str>) {
         if !refusal.faults.is_empty() {
             self.title("What is wrong");
             for fault in &refusal.faults {
@@ -94,7 +94,7 @@ impl Page {
         if !refusal.remedies.is_empty() {
             self.title("What to do");
             for remedy in &refusal.remedies {
-                self.bullet("-", &remedy_text(remedy));
+                self.bullet("-", &remedy_text(remedy, retry));
             }
         }
         if refusal.cut > 0 {
@@ -283,14 +283,13 @@ fn premise_text(premise: &Premise) -> String {
     format!("{}{place}{step}", premise.text)
 }
 
-fn remedy_text(remedy: &Remedy) -> String {
+/// What a remedy says; the command of a retry stands beside the decision.
+fn remedy_text(remedy: &Remedy, retry: Option<&str>) -> String {
+    let retry = retry.filter(|_| remedy.kind == "retry");
+    let command = remedy.command.as_deref().or(retry);
+    let command_text = command.map(|command| format!(": {command}")).unwrap_or_default();
     if let Some(text) = &remedy.text {
-        let command = remedy
-            .command
-            .as_ref()
-            .map(|command| format!(": {command}"))
-            .unwrap_or_default();
-        return format!("{text}{command}");
+        return format!("{text}{command_text}");
     }
     let mut text = remedy.kind.clone();
     let subject = remedy.plugin.as_ref().or(remedy.package.as_ref());
@@ -300,10 +299,7 @@ fn remedy_text(remedy: &Remedy) -> String {
     {
         text = format!("{text} {part}");
     }
-    match &remedy.command {
-        Some(command) => format!("{text}: {command}"),
-        None => text,
-    }
+    text + &command_text
 }
 
 fn change_text(change: &ChangeRecord) -> String {

@@ -78,6 +78,9 @@ pub struct Receipt {
     /// The proof that plugin folders were left alone.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub survival: Option<SurvivalRecord>,
+    /// The command that asks the same question again, when it was refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub retry: Option<String>,
     /// What deserves attention and stopped nothing.
     #[serde(default)]
     pub warnings: Vec<WarningRecord>,

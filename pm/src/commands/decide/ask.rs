@@ -11,7 +11,7 @@ use hermes_terms::{Code, Verdict};
 use super::Prepared;
 use crate::Error;
 use crate::commands::Context;
-use crate::gate::gather::{self, Gathered};
+use crate::gate::gather::{self, Asking, Gathered};
 use crate::gate::{Answer, Candidate, CatalogIndex, Judged, Party, Question, answer, decision, retry_remedy};
 use crate::home::{HomeView, Places};
 
@@ -23,14 +23,6 @@ pub(in crate::commands) struct Asked {
     pub(in crate::commands) resolution: Option<Resolution>,
 }
 
-/// The candidate of a question.
-pub(in crate::commands) struct Asking<'a> {
-    pub(in crate::commands) path: &'a Path,
-    pub(in crate::commands) id: &'a str,
-    /// The command to try again with.
-    pub(in crate::commands) retry: String,
-}
-
 /// Asks whether a candidate fits beside the members of these homes.
 pub(in crate::commands) fn ask(
     context: &Context<'_>,
@@ -38,7 +30,7 @@ pub(in crate::commands) fn ask(
     homes: &[HomeView],
     asking: &Asking<'_>,
 ) -> Result<Asked, Error> {
-    let gathered = gathered(context, prepared, homes, Some(asking.path));
+    let gathered = gathered(context, prepared, homes, Some(asking));
     let (candidate, warnings) = gather::candidate(asking.path, asking.id, &prepared.core.version);
     let mut all = gathered.warnings.clone();
     all.extend(warnings);
@@ -47,8 +39,8 @@ pub(in crate::commands) fn ask(
         asked: Some(asking.id.to_owned()),
         ..question(prepared, gathered.members, party)?
     };
-    let settled = settled.or_else(|| blocked(&gathered.faults, &asking.retry));
-    conclude(context, prepared, &question, settled, (&asking.retry, all))
+    let settled = settled.or_else(|| blocked(&gathered.faults));
+    conclude(context, prepared, &question, settled, all)
 }
 
 /// Asks for the union of core and members as it is.
@@ -59,16 +51,15 @@ pub(in crate::commands) fn union(
 ) -> Result<Asked, Error> {
     let gathered = gathered(context, prepared, homes, None);
     let question = question(prepared, gathered.members, None)?;
-    let retry = "hermes-pm union";
-    let settled = blocked(&gathered.faults, retry);
-    conclude(context, prepared, &question, settled, (retry, gathered.warnings))
+    let settled = blocked(&gathered.faults);
+    conclude(context, prepared, &question, settled, gathered.warnings)
 }
 
 fn gathered(
     context: &Context<'_>,
     prepared: &Prepared,
     homes: &[HomeView],
-    except: Option<&Path>,
+    except: Option<&Asking<'_>>,
 ) -> Gathered {
     let places = Places {
         core: prepared.source.folder().map(Path::to_owned),
@@ -97,7 +88,7 @@ fn question(prepared: &Prepared, members: Vec<Party>, candidate: Option<Party>) 
 fn settle(candidate: Candidate, asking: &Asking<'_>) -> (Option<Party>, Option<Judged>) {
     let refused = |verdict, mut refusal: Refusal| {
         refusal.plugin = Some(asking.id.to_owned());
-        refusal.remedies.push(retry_remedy(&asking.retry));
+        refusal.remedies.push(retry_remedy());
         (None, Some(Judged::unasked(verdict, Some(refusal))))
     };
     match candidate {
@@ -118,12 +109,12 @@ fn settle(candidate: Candidate, asking: &Asking<'_>) -> (Option<Party>, Option<J
 }
 
 /// A broken active root blocks every change (contract C6).
-fn blocked(faults: &[FaultRecord], retry: &str) -> Option<Judged> {
+fn blocked(faults: &[FaultRecord]) -> Option<Judged> {
     if faults.is_empty() {
         return None;
     }
     let mut refusal = of_faults(faults.to_vec(), "an active plugin's declaration cannot be read");
-    refusal.remedies.push(retry_remedy(retry));
+    refusal.remedies.push(retry_remedy());
     Some(Judged::unasked(Verdict::Blocked, Some(refusal)))
 }
 
@@ -142,7 +133,7 @@ fn conclude(
     prepared: &Prepared,
     question: &Question,
     settled: Option<Judged>,
-    (retry, warnings): (&str, Vec<WarningRecord>),
+    warnings: Vec<WarningRecord>,
 ) -> Result<Asked, Error> {
     let record = |judged| decision(question, &prepared.index_urls, judged);
     if let Some(judged) = settled {
@@ -154,7 +145,7 @@ fn conclude(
     }
     let answer = resolve(context, prepared, question)?;
     let candidate = question.candidate.as_ref().map(|party| party.id.as_str());
-    let judged = Judged::by_resolver(&answer.judgement, &answer.changes, candidate, retry);
+    let judged = Judged::by_resolver(&answer.judgement, &answer.changes, candidate);
     let decision = record(judged);
     let warnings = warnings.into_iter().chain(moves(&decision)).collect();
     let resolution = match answer.judgement {

@@ -9,15 +9,16 @@ use hermes_terms::{Code, Outcome, Verdict};
 
 use super::{Asked, Prepared};
 use crate::Error;
+use crate::commands::Context;
 use crate::gate::{self, gather};
 use crate::home::Located;
 
 /// A receipt of what was asked, before it has a place in a ledger.
 pub(in crate::commands) fn receipt(
+    context: &Context<'_>,
     prepared: &Prepared,
     asked: &Asked,
-    operation: Operation,
-    started: SystemTime,
+    (operation, started): (Operation, SystemTime),
 ) -> Draft {
     let tool = ToolRecord {
         name: "hermes-pm".into(),
@@ -30,6 +31,7 @@ pub(in crate::commands) fn receipt(
         Verdict::Unsatisfiable | Verdict::Invalid | Verdict::Blocked => Outcome::Refused,
         Verdict::Undecided => Outcome::Failed,
     };
+    draft.retry = asked.decision.refusal.as_ref().map(|_| context.again.to_owned());
     draft.target = Some(gate::target(&prepared.target));
     draft.decision = Some(asked.decision.clone());
     draft.warnings = prepared.notices.iter().map(gather::warning).collect();

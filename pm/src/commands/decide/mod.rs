@@ -4,6 +4,6 @@ mod ask;
 mod keep;
 mod prepare;
 
-pub(super) use ask::{Asked, Asking, ask, union};
+pub(super) use ask::{Asked, ask, union};
 pub(super) use keep::{keep, receipt};
 pub(super) use prepare::{Prepared, prepare};
