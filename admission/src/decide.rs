@@ -2,7 +2,7 @@
 
 use alloc::boxed::Box;
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 
 use hermes_pep::PackageName;
@@ -148,19 +148,32 @@ fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Des
     }
 }
 
+/// The most packages that a summary names.
+const MAX_NAMES: usize = 5;
+
 fn summary(said: &Described, conflict: &[String], core: bool) -> String {
     let packages = || {
-        said.held_back
+        let names: Vec<&str> = said
+            .held_back
             .iter()
-            .map(ToString::to_string)
-            .collect::<Vec<_>>()
-            .join(", ")
+            .take(MAX_NAMES)
+            .map(PackageName::as_str)
+            .collect();
+        match said.held_back.len().saturating_sub(names.len()) {
+            0 => names.join(", "),
+            more => format!("{} and {more} more", names.join(", ")),
+        }
+    };
+    let who = || match (conflict, core) {
+        ([], true) => "Hermes core".into(),
+        ([one], false) => format!("plugin {one}"),
+        _ => String::from("somebody"),
     };
     match said.code {
         Code::BuildRequired => format!("{} would have to be built from source", packages()),
         Code::PolicyQuarantine => format!("only releases newer than the cutoff would fit ({})", packages()),
         Code::PolicyYanked => format!("only withdrawn releases would fit ({})", packages()),
-        Code::UnionRequiresPython => "the target's Python is not one that is required".into(),
+        Code::UnionRequiresPython => format!("what {} requires does not run on the target's Python", who()),
         Code::UnionCoreVersion => "another version of Hermes is required".into(),
         Code::UnionNoSuchPackage => "a required package does not exist".into(),
         Code::UnionNoSuchVersion | Code::UnionNoWheel => {

@@ -37,9 +37,10 @@ fn the_version_is_told_without_a_home_or_an_index() -> Result<(), Fault> {
 #[test]
 fn c34_what_is_not_there_is_said_with_a_code() -> Result<(), Fault> {
     let context = context()?;
-    let table: [(&[&str], &str, i32); 9] = [
+    let table: [(&[&str], &str, i32); 10] = [
         (&["plan", "nowhere"], "plugin.not-found", 1),
-        (&["plan", "../nowhere"], "plugin.name", 1),
+        (&["plan", "../nowhere"], "plugin.not-found", 1),
+        (&["plan", "no name"], "plugin.name", 1),
         (&["check", "nowhere"], "plugin.not-found", 1),
         (&["why", "absent"], "union.no-such-package", 1),
         (&["why", "no name"], "name.invalid", 1),
@@ -100,5 +101,26 @@ fn settings_that_cannot_be_used_are_said_with_a_code() -> Result<(), Fault> {
         assert_eq!(run.at("/error/code")?, code, "{arguments:?}");
         assert_eq!(run.code, Some(exit), "{arguments:?}");
     }
+    Ok(())
+}
+
+/// A mistyped folder must not make a check green for ever.
+#[test]
+fn a_folder_that_is_no_plugin_is_not_a_plugin_without_dependencies() -> Result<(), Fault> {
+    let context = context()?;
+    context.write("empty/README.md", "nothing here\n")?;
+    let empty = context.path("empty").display().to_string();
+    let run = context.ask(&["check", &empty, "--json"])?;
+    assert_eq!(
+        (run.code, run.at("/error/code")?),
+        (Some(1), serde_json::json!("plugin.not-found"))
+    );
+    context.write("bare/__init__.py", "")?;
+    let bare = context.path("bare").display().to_string();
+    let run = context.ask(&["check", &bare, "--json"])?;
+    assert_eq!(
+        (run.code, run.at("/decision/verdict")?),
+        (Some(0), serde_json::json!("no-surface"))
+    );
     Ok(())
 }

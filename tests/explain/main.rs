@@ -136,7 +136,7 @@ fn what_does_not_exist_is_told_apart() {
     "#);
     insta::assert_snapshot!(told(index, &[("core", &[]), ("new", &["a>=2"])]).unwrap(), @r#"
     unsatisfiable union.no-such-version: no version of a required package can be used
-      1. there is no version of a >=2
+      1. there is no version of a >=2; the newest is 1.0
       1. plugin new requires a>=2 (line 1)
       => the requirements cannot all be met
     conflict ["new"] removals [] held back []
@@ -153,7 +153,7 @@ fn python_and_platform() {
         wheel_tags = ["cp311-cp311-macosx_11_0_arm64"]
     "#;
     insta::assert_snapshot!(told(index, &[("core", &[]), ("new", &["py"])]).unwrap(), @r#"
-    unsatisfiable union.requires-python: the target's Python is not one that is required
+    unsatisfiable union.requires-python: what plugin new requires does not run on the target's Python
       1. py 1.0 needs Python >=3.12
       1. plugin new requires py (line 1)
       => the requirements cannot all be met

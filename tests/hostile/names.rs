@@ -30,6 +30,7 @@ fn d03_hostile_names_of_plugins_are_refused() -> Result<(), Fault> {
             assert!(text.stderr.contains("help: "), "{name:?}: {}", text.stderr);
             let folder = context.path(format!("roots/{name}"));
             std::fs::create_dir_all(&folder)?;
+            std::fs::write(folder.join("__init__.py"), "")?;
             let (text, json) = asked(&context, &["check", &folder.display().to_string()])?;
             assert_eq!(
                 (json.code, json.at("/error/code")?),

@@ -23,7 +23,13 @@ impl Platform {
     /// Reads `x86_64-manylinux_2_28`, `aarch64-musllinux_1_2`, `arm64-macos_14_0`, `x86_64-windows`,
     /// `x86_64-linux` (which means `manylinux_2_28`) or the target triple `x86_64-unknown-linux-gnu`.
     pub fn parse(text: &str) -> Result<Self, TagsError> {
-        let fault = || TagsError(format!("platform `{}`", text.escape_debug()));
+        let fault = || {
+            TagsError(format!(
+                "platform `{}`; write x86_64-manylinux_2_28, aarch64-musllinux_1_2, arm64-macos_14_0, \
+                 x86_64-windows, or a target triple",
+                text.escape_debug()
+            ))
+        };
         let (arch, os) = text.split_once('-').ok_or_else(fault)?;
         let arch: Arch = arch.parse().map_err(|_| fault())?;
         let os = parse_os(os).ok_or_else(fault)?;

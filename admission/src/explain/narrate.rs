@@ -106,7 +106,7 @@ impl<'a> Narrator<'a> {
         let root = self.problem.roots.get(owner.index);
         let lines = root.map(|root| declarations(root, to)).unwrap_or_default();
         let first = lines.first();
-        let verb = if root.is_some_and(|root| root.is_core) {
+        let verb = if root.is_some_and(|root| root.is_core) && *to != Node::Python {
             "pins"
         } else {
             "requires"
@@ -265,7 +265,12 @@ fn unusable_versions(package: &PackageName, candidates: &Candidates, range: &Ver
         }
     }
     if groups.is_empty() {
-        return format!("there is no version of {package} {}", show_range(range));
+        let newest = candidates
+            .iter()
+            .next_back()
+            .map(|newest| format!("; the newest is {}", newest.version));
+        let newest = newest.unwrap_or_default();
+        return format!("there is no version of {package} {}{newest}", show_range(range));
     }
     let told = groups.values().take(MAX_GROUPS).map(|(obstacle, versions)| {
         format!(

@@ -124,7 +124,8 @@ impl Indexes {
             let mut builder = Builder::new_multi_thread();
             builder
                 .worker_threads(2)
-                .max_blocking_threads(4)
+                // Name lookups wait here as well, one for each connection; pages must not queue behind them.
+                .max_blocking_threads(64)
                 .thread_name("hermes-index")
                 .enable_all();
             builder.build().ok()

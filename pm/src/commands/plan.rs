@@ -6,7 +6,7 @@ use std::time::SystemTime;
 
 use hermes_admission::surface;
 use hermes_receipts::{Operation, Receipt};
-use hermes_terms::{Code, Exit, PluginKey, PluginName};
+use hermes_terms::{Code, Exit, PluginKey, PluginName, PluginNameError};
 
 use super::Context;
 use super::decide::{ask, keep, prepare, receipt};
@@ -74,10 +74,7 @@ fn find(source: &str, context: &Context<'_>, located: &Located) -> Result<Source
     if path.symlink_metadata().is_ok() {
         return of_folder(&path);
     }
-    let key = PluginKey::parse(source).map_err(|error| {
-        Error::new(Code::PluginName, error.to_string())
-            .with_help("give a folder, or the name of a plugin of this home")
-    })?;
+    let key = PluginKey::parse(source).map_err(|error| not_a_name(source, &error))?;
     let folder = located.home().join("plugins").join(key.to_string());
     if is_folder(&folder)? {
         return Ok(Source {
@@ -93,6 +90,16 @@ fn find(source: &str, context: &Context<'_>, located: &Located) -> Result<Source
     Err(Error::new(Code::PluginNotFound, message))
 }
 
+/// What cannot be a name is a path that is not there, or an address, which is not read yet.
+fn not_a_name(source: &str, error: &PluginNameError) -> Error {
+    let help = "give a folder, or the name of a plugin of this home";
+    if source.contains(['/', '\\']) {
+        let message = format!("there is no folder `{}`", source.escape_debug());
+        return Error::new(Code::PluginNotFound, message).with_help(help);
+    }
+    Error::new(Code::PluginName, error.to_string()).with_help(help)
+}
+
 /// Whether there is a folder. One that cannot be looked at is not an absent one.
 fn is_folder(path: &Path) -> Result<bool, Error> {
     match std::fs::metadata(path) {
@@ -105,6 +112,21 @@ fn is_folder(path: &Path) -> Result<bool, Error> {
     }
 }
 
+/// Files that make a folder a plugin.
+const MARKS: [&str; 5] = [
+    "plugin.yaml",
+    "plugin.yml",
+    "plugin.json",
+    "pyproject.toml",
+    "__init__.py",
+];
+
+fn is_plugin(path: &Path) -> bool {
+    MARKS
+        .iter()
+        .any(|mark| path.join(mark).symlink_metadata().is_ok())
+}
+
 /// A root by its folder: its id is the manifest's name, else the folder's.
 fn of_folder(path: &Path) -> Result<Source, Error> {
     if !is_folder(path)? {
@@ -112,6 +134,10 @@ fn of_folder(path: &Path) -> Result<Source, Error> {
         return Err(Error::new(Code::PluginNotFound, message).at(Place::file(path)));
     }
     let scan = surface::scan(&DirTree::new(path));
+    if scan.manifest.is_none() && scan.faults.is_empty() && !is_plugin(path) {
+        let message = format!("this is no plugin: it has none of {}", MARKS.join(", "));
+        return Err(Error::new(Code::PluginNotFound, message).at(Place::file(path)));
+    }
     let real = path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let folder = real
         .file_name()

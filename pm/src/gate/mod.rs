@@ -1,8 +1,7 @@
 //! The gate: gathers what is declared, asks the resolver, and turns the answer into a decision.
 //!
-//! One direction: [`core_source`] and [`gather`] read (core, homes, roots) → [`question`] makes one
-//! problem of it (pure) → [`answer`] asks the resolver through [`adapter`] → [`record`] writes it down
-//! (pure).
+//! One direction: `core_source` and `gather` read (core, homes, roots) → `question` makes one problem of
+//! it (pure) → `answer` asks the resolver through `adapter` → `record` writes it down (pure).
 
 mod adapter;
 mod answer;

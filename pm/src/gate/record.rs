@@ -223,7 +223,10 @@ fn refused(refusal: &Refusal, candidate: Option<&str>) -> receipt::Refusal {
         therefore: step.therefore.clone(),
     };
     receipt::Refusal {
-        plugin: candidate.map(str::to_owned),
+        // Blamed only when it takes part.
+        plugin: candidate
+            .filter(|id| refusal.conflict.iter().any(|party| party == id))
+            .map(str::to_owned),
         proof: refusal.proof.steps.iter().map(step).collect(),
         conflict: refusal.conflict.clone(),
         removals: refusal.removals.clone(),
@@ -248,9 +251,7 @@ fn premise(premise: &Premise) -> receipt::Premise {
 
 fn remedies(refusal: &Refusal) -> Vec<receipt::Remedy> {
     let mut remedies: Vec<receipt::Remedy> = refusal.removals.iter().map(|gone| removal(gone)).collect();
-    for package in &refusal.held_back {
-        remedies.extend(allowance(refusal.code, package.as_str()));
-    }
+    remedies.extend(allowance(refusal));
     remedies.push(retry_remedy());
     remedies
 }
@@ -264,20 +265,40 @@ fn removal(gone: &[String]) -> receipt::Remedy {
     }
 }
 
-fn allowance(code: Code, package: &str) -> Option<receipt::Remedy> {
-    let (kind, text) = match code {
-        Code::BuildRequired => ("allow-build", "a source build would have to be allowed"),
+/// The most packages that one text names.
+const MAX_NAMES: usize = 5;
+
+/// What a policy would have to let in, all of it in one remedy.
+fn allowance(refusal: &Refusal) -> Option<receipt::Remedy> {
+    let names: Vec<&str> = refusal
+        .held_back
+        .iter()
+        .take(MAX_NAMES)
+        .map(hermes_pep::PackageName::as_str)
+        .collect();
+    let more = refusal.held_back.len().saturating_sub(names.len());
+    let more = if more > 0 {
+        format!(" and {more} more")
+    } else {
+        String::new()
+    };
+    let names = names.join(", ") + &more;
+    let (kind, text) = match refusal.code {
+        Code::BuildRequired => (
+            "allow-build",
+            "only a source archive would do, and source builds are not supported yet",
+        ),
         Code::PolicyQuarantine => (
             "wait",
-            "a release would have to grow older than the cutoff asks, or be exempt",
+            "wait, give a later --exclude-newer, or exempt it in pm/policy.toml",
         ),
         Code::PolicyYanked => ("pin", "a withdrawn release would have to be pinned exactly"),
         _ => return None,
     };
     Some(receipt::Remedy {
         kind: kind.into(),
-        package: Some(package.to_owned()),
-        text: Some(text.into()),
+        package: Some(names.clone()),
+        text: Some(format!("{names}: {text}")),
         ..receipt::Remedy::default()
     })
 }

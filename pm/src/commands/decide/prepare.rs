@@ -44,7 +44,8 @@ pub(in crate::commands) fn prepare(
         .unwrap_or_default();
     let prober = context.prober();
     let first = prober.choose(&context.wanted_target(), None)?;
-    let (list, notices) = context.indexes(first.interpreter.as_ref())?;
+    let (list, mut notices) = context.indexes(first.interpreter.as_ref())?;
+    notices.extend(without_effect(&file));
     let mut client = Client {
         context,
         list,
@@ -67,6 +68,14 @@ pub(in crate::commands) fn prepare(
         notices,
         source,
         core,
+    })
+}
+
+/// A rule that is read and has no effect yet.
+fn without_effect(file: &PolicyFile) -> Option<Notice> {
+    file.build.then(|| Notice {
+        code: Code::ConfigIgnored,
+        message: "`build` in pm/policy.toml has no effect: source builds are not supported yet".into(),
     })
 }
 
