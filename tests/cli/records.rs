@@ -181,3 +181,17 @@ fn core_may_be_published_or_a_lock_file() -> Result<(), Fault> {
     );
     Ok(())
 }
+
+/// `union` shows who takes part with what, and every package.
+#[test]
+fn union_lists_members_and_packages() -> Result<(), Fault> {
+    let context = context()?;
+    context.member("old", &["proto<6"])?;
+    context.enable(&["old"])?;
+    let run = context.ask(&["union"])?;
+    assert_eq!(run.code, Some(0), "{}", run.stderr);
+    for line in ["Who takes part", "  old: proto<6", "proto 5", "(for plugin:old"] {
+        assert!(run.stdout.contains(line), "{line}: {}", run.stdout);
+    }
+    Ok(())
+}

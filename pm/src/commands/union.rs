@@ -16,13 +16,20 @@ use crate::Error;
 use crate::cli::exit;
 use crate::cli::style::{Look, Tone, clean};
 use crate::home;
+use crate::render;
 
 /// The most ways that are told.
 const MAX_WAYS: usize = 20;
 
 pub(super) fn union(context: &Context<'_>) -> Result<Exit, Error> {
     let (_, asked, receipt) = resolved(context)?;
-    show(context, &receipt)?;
+    match &receipt.decision {
+        Some(decision) if asked.resolution.is_some() => {
+            let page = |look| render::union(decision, look);
+            context.printer.answer(&receipt, page)?;
+        }
+        _ => show(context, &receipt)?,
+    }
     Ok(exit::of_verdict(asked.decision.verdict))
 }
 
