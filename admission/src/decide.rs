@@ -208,7 +208,12 @@ fn code_of(culprits: &Culprits) -> Code {
                 .is_some_and(test)
         })
     };
-    if asks(&|package| proof.facts.candidates(package).is_some_and(|known| !known.known)) {
+    if asks(&|package| {
+        proof
+            .facts
+            .candidates(package)
+            .is_some_and(|known| !known.is_known())
+    }) {
         return Code::UnionNoSuchPackage;
     }
     if asks(&|package| culprits.problem.provided.contains_key(package)) {

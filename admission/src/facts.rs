@@ -3,17 +3,17 @@
 use alloc::collections::{BTreeMap, BTreeSet};
 use alloc::sync::Arc;
 
-use hermes_pep::{CoreMetadata, PackageName, Version, VersionRange};
+use hermes_pep::{Dependencies, PackageName, Version, VersionRange};
 use hermes_terms::{Code, Digest};
 
 use crate::normal::NormalForm;
 use crate::python::{Candidates, Obstacle};
 
-/// Candidates and metadata that were consulted.
+/// Candidates and dependencies that were consulted.
 #[derive(Debug, Clone, Default)]
 pub struct Facts {
     pub(crate) candidates: BTreeMap<PackageName, Arc<Candidates>>,
-    pub(crate) metadata: BTreeMap<(PackageName, Version), Arc<CoreMetadata>>,
+    pub(crate) declared: BTreeMap<(PackageName, Version), Arc<Dependencies>>,
     /// Whether releases beyond the quarantine's cutoff took part in the decision.
     pub(crate) with_late: bool,
 }
@@ -42,8 +42,8 @@ impl Facts {
     pub fn digest(&self) -> Digest {
         let mut form = NormalForm::default();
         for (name, candidates) in &self.candidates {
-            form.line(format_args!("{name} {}", candidates.known));
-            for candidate in candidates.iter() {
+            form.line(format_args!("{name} {}", candidates.is_known()));
+            for candidate in candidates.judged() {
                 match &candidate.file {
                     Ok(file) => {
                         let hash = file.sha256.as_ref().map_or("-", |hash| hash.as_str());
@@ -54,9 +54,9 @@ impl Facts {
                 }
             }
         }
-        for ((name, version), metadata) in &self.metadata {
+        for ((name, version), declared) in &self.declared {
             form.line(format_args!("{name} {version}"));
-            for requirement in &metadata.requires {
+            for requirement in declared.always() {
                 form.line(format_args!(" {requirement}"));
             }
         }

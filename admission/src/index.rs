@@ -3,7 +3,7 @@
 use alloc::string::String;
 use alloc::sync::Arc;
 
-use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName, Requirement, VersionRange};
+use hermes_pep::{Dependencies, IndexFile, PackageName, Releases, Requirement, VersionRange};
 use hermes_terms::Code;
 
 /// An index could not answer: nothing may be concluded from it.
@@ -33,15 +33,18 @@ pub enum MetadataFault {
     Index(#[from] IndexFault),
 }
 
-/// Package indexes, each name bound to one of them. Calls wait for the answer; answers to the same
-/// question are the same within one run.
+/// Package indexes, each name bound to one of them, as they concern one target. Calls wait for the
+/// answer; answers to the same question are the same within one run.
 pub trait Index {
-    /// The page of a project; `None` when no index knows the name.
-    fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault>;
+    /// The releases of a project; `None` when no index knows the name.
+    fn releases(&self, name: &PackageName) -> Result<Option<Releases>, IndexFault>;
 
-    /// The core metadata of a wheel.
-    fn metadata(&self, name: &PackageName, file: &Arc<IndexFile>)
-    -> Result<Arc<CoreMetadata>, MetadataFault>;
+    /// What a wheel requires.
+    fn dependencies(
+        &self,
+        name: &PackageName,
+        file: &Arc<IndexFile>,
+    ) -> Result<Arc<Dependencies>, MetadataFault>;
 
     /// A hint that this project will be asked for, with versions in this range and these extras.
     /// Answers never depend on hints.

@@ -9,6 +9,7 @@ use hermes_pep::{PackageName, Version};
 use hermes_pm_tests::Fault;
 use hermes_pm_tests::fake_index::{FakeIndex, Universe};
 use hermes_pm_tests::problem::{plain, root, target};
+use hermes_pm_tests::raw_index::RawIndex;
 
 /// Asks for roots (the last one is the candidate) and tells the refusal.
 fn told(index: &str, roots: &[(&str, &[&str])]) -> Result<String, Fault> {
@@ -29,7 +30,11 @@ fn told_by(policy: Policy, index: &str, roots: &[(&str, &[&str])]) -> Result<Str
         extras: BTreeMap::new(),
     };
     problem.provided.insert(PackageName::parse("hermes-agent")?, core);
-    match decide(&problem, Some(roots.len() - 1), &FakeIndex::new(&universe)?) {
+    match decide(
+        &problem,
+        Some(roots.len() - 1),
+        &FakeIndex::new(&universe)?.aimed(&problem.target),
+    ) {
         Judgement::Refused(refusal) => Ok(text(&refusal)),
         Judgement::Admitted(_) => Ok("admitted".into()),
         Judgement::Undecided(stop) => Ok(format!("undecided {stop}")),

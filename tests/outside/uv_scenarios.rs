@@ -6,6 +6,7 @@ use std::fs;
 
 use hermes_admission::{Solution, solve};
 use hermes_pm_tests::fake_index::{FakeIndex, Scenario};
+use hermes_pm_tests::raw_index::RawIndex;
 use hermes_pm_tests::shared::shared;
 use hermes_pm_tests::{Fault, checker};
 use serde::Deserialize;
@@ -53,7 +54,7 @@ fn difference(scenario: &Scenario) -> Result<Option<String>, Fault> {
     let problem = scenario.problem()?;
     let index = FakeIndex::new(&scenario.universe())?;
     let expected = &scenario.expected;
-    let resolution = match solve(&problem, &index) {
+    let resolution = match solve(&problem, &index.aimed(&problem.target)) {
         Solution::Resolved(resolution) if expected.satisfiable => resolution,
         Solution::Resolved(resolution) => {
             let told: Vec<&str> = resolution

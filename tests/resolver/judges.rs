@@ -4,6 +4,7 @@
 use hermes_admission::{Problem, Resolution, Solution, solve};
 use hermes_pep::{PackageName, Version};
 use hermes_pm_tests::fake_index::{FakeIndex, Universe};
+use hermes_pm_tests::raw_index::RawIndex;
 use hermes_pm_tests::{Fault, checker, oracle, problem};
 
 const UNIVERSE: &str = r#"
@@ -49,7 +50,7 @@ fn question(requires: &[&str]) -> Result<Problem, Fault> {
 }
 
 fn resolved(problem: &Problem, index: &FakeIndex) -> Result<Resolution, Fault> {
-    match solve(problem, index) {
+    match solve(problem, &index.aimed(&problem.target)) {
         Solution::Resolved(resolution) => Ok(resolution),
         other => Err(Fault::new(format_args!("{other:?}"))),
     }
@@ -57,7 +58,6 @@ fn resolved(problem: &Problem, index: &FakeIndex) -> Result<Resolution, Fault> {
 
 /// Moves a package to another version with its first file.
 fn moved(resolution: &mut Resolution, index: &FakeIndex, name: &str, version: &str) -> Result<(), Fault> {
-    use hermes_admission::Index;
     let (name, version) = (PackageName::parse(name)?, Version::parse(version)?);
     let page = index.page(&name)?.ok_or_else(|| Fault::new("no page"))?;
     let file = page

@@ -7,6 +7,7 @@ use hermes_admission::{Solution, solve};
 use hermes_pm_tests::Fault;
 use hermes_pm_tests::fake_index::FakeIndex;
 use hermes_pm_tests::live::LiveIndex;
+use hermes_pm_tests::raw_index::RawIndex;
 use hermes_pm_tests::server::{Answer, Server};
 use hermes_pm_tests::universes::random;
 use hermes_terms::Code;
@@ -37,7 +38,10 @@ fn in_memory_and_over_http_the_answer_is_the_same() -> Result<(), Fault> {
         let server = Server::start(&case.universe)?;
         let live = LiveIndex::new(&[server.url()], &case.problem)?;
         let far = solve(&case.problem, &live);
-        let near = solve(&case.problem, &FakeIndex::new(&case.universe)?);
+        let near = solve(
+            &case.problem,
+            &FakeIndex::new(&case.universe)?.aimed(&case.problem.target),
+        );
         assert_eq!(summary(&far), summary(&near), "seed {seed}\n{}", case.show());
         let mut requests = server.requests();
         let all = requests.len();

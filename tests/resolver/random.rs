@@ -6,6 +6,7 @@ use hermes_admission::{Problem, Resolution, Solution, solve};
 use hermes_pep::PackageName;
 use hermes_pm_tests::dice::Dice;
 use hermes_pm_tests::fake_index::FakeIndex;
+use hermes_pm_tests::raw_index::RawIndex;
 use hermes_pm_tests::universes::{RandomCase, random};
 use hermes_pm_tests::{Fault, checker, oracle};
 use hermes_terms::Code;
@@ -33,7 +34,7 @@ fn judge(seed: u64) -> Result<(bool, Option<String>), Fault> {
     let case = random(seed)?;
     let index = FakeIndex::new(&case.universe)?;
     let possible = oracle::is_satisfiable(&case.problem, &case.universe)?;
-    let what = match solve(&case.problem, &index) {
+    let what = match solve(&case.problem, &index.aimed(&case.problem.target)) {
         Solution::Resolved(resolution) if possible => {
             let wrong = checker::check(&case.problem, &index, &resolution);
             (!wrong.is_empty()).then(|| wrong.join("\n"))
@@ -70,7 +71,10 @@ fn the_order_of_files_on_pages_changes_nothing() -> Result<(), Fault> {
         let case = random(seed)?;
         let index = FakeIndex::new(&case.universe)?;
         let shuffled = index.shuffled(&mut Dice::new(seed));
-        let answers = [solve(&case.problem, &index), solve(&case.problem, &shuffled)];
+        let answers = [
+            solve(&case.problem, &index.aimed(&case.problem.target)),
+            solve(&case.problem, &shuffled.aimed(&case.problem.target)),
+        ];
         assert_eq!(
             summary(&answers[0]),
             summary(&answers[1]),
@@ -98,7 +102,10 @@ fn the_order_of_roots_changes_no_verdict() -> Result<(), Fault> {
         let index = FakeIndex::new(&case.universe)?;
         let mut other = case.problem.clone();
         Dice::new(seed).shuffle(&mut other.roots);
-        let (one, two) = (solve(&case.problem, &index), solve(&other, &index));
+        let (one, two) = (
+            solve(&case.problem, &index.aimed(&case.problem.target)),
+            solve(&other, &index.aimed(&other.target)),
+        );
         assert_eq!(
             is_resolved(&one),
             is_resolved(&two),
@@ -124,7 +131,7 @@ fn an_index_without_answer_is_never_a_refusal_or_an_older_version() -> Result<()
         let case = random(seed)?;
         let asked = first_asked(&case.problem).unwrap();
         let index = FakeIndex::new(&case.universe)?.without_answer_for(asked.clone());
-        match solve(&case.problem, &index) {
+        match solve(&case.problem, &index.aimed(&case.problem.target)) {
             Solution::Undecided(stop) => {
                 assert_eq!(stop.code, Code::IndexUnavailable);
                 undecided += 1;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use hermes_admission::{Assumptions, Judgement, Policy, Problem, Refusal, decide};
 use hermes_pm_tests::fake_index::{FakeIndex, Universe};
+use hermes_pm_tests::raw_index::RawIndex;
 use hermes_pm_tests::universes::random;
 use hermes_pm_tests::{Fault, oracle, problem};
 use hermes_terms::{Code, Verdict};
@@ -80,7 +81,7 @@ fn refusals_hold_and_their_removals_help() -> Result<(), Fault> {
         let last = case.problem.roots.len() - 1;
         let candidate = (last > 0).then_some(last);
         let possible = oracle::is_satisfiable(&case.problem, &case.universe)?;
-        match decide(&case.problem, candidate, &index) {
+        match decide(&case.problem, candidate, &index.aimed(&case.problem.target)) {
             Judgement::Admitted(_) => assert!(possible, "seed {seed}"),
             Judgement::Undecided(stop) => return Err(Fault::new(stop).at(format_args!("seed {seed}"))),
             Judgement::Refused(refusal) => {
@@ -112,7 +113,7 @@ fn d11_a_search_without_steps_left_is_undecided() -> Result<(), Fault> {
     let root = problem::root("core", &["a".to_owned()], None)?;
     let mut asked = problem::plain(vec![root], problem::target("3.12", "x86_64-linux")?);
     asked.policy.max_steps = Some(1);
-    match decide(&asked, None, &FakeIndex::new(&universe)?) {
+    match decide(&asked, None, &FakeIndex::new(&universe)?.aimed(&asked.target)) {
         Judgement::Undecided(stop) => assert_eq!(stop.code, Code::ResolveBudget),
         other => return Err(Fault::new(format_args!("{other:?}"))),
     }

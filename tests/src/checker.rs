@@ -4,11 +4,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use hermes_admission::{Index, Problem, Resolution, ResolvedPackage};
+use hermes_admission::{Problem, Resolution, ResolvedPackage};
 use hermes_pep::{
     CoreMetadata, DistFilename, ExtraName, IndexFile, Marker, PackageName, ProjectStatus, Requirement,
     Version,
 };
+
+use crate::raw_index::RawIndex;
 
 /// What was chosen of one package.
 #[derive(Debug, Clone)]
@@ -20,7 +22,7 @@ pub struct Pick {
 }
 
 /// Everything that is wrong with a resolution; nothing when it is valid.
-pub fn check(problem: &Problem, index: &dyn Index, resolution: &Resolution) -> Vec<String> {
+pub fn check(problem: &Problem, index: &dyn RawIndex, resolution: &Resolution) -> Vec<String> {
     let picks = resolution.packages.iter().map(|(name, package)| {
         let pick = Pick {
             version: package.version.clone(),
@@ -43,7 +45,11 @@ pub fn check(problem: &Problem, index: &dyn Index, resolution: &Resolution) -> V
 }
 
 /// The same for names, versions and file names, as a receipt has them.
-pub fn check_picks(problem: &Problem, index: &dyn Index, picks: &BTreeMap<PackageName, Pick>) -> Vec<String> {
+pub fn check_picks(
+    problem: &Problem,
+    index: &dyn RawIndex,
+    picks: &BTreeMap<PackageName, Pick>,
+) -> Vec<String> {
     Check {
         problem,
         index,
@@ -73,7 +79,7 @@ fn wrong_extras(
 
 struct Check<'a> {
     problem: &'a Problem,
-    index: &'a dyn Index,
+    index: &'a dyn RawIndex,
     picks: &'a BTreeMap<PackageName, Pick>,
     wrong: Vec<String>,
 }

@@ -12,6 +12,7 @@ pub mod fault;
 pub mod live;
 pub mod oracle;
 pub mod problem;
+pub mod raw_index;
 pub mod server;
 pub mod shared;
 pub mod universes;

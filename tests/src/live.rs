@@ -4,9 +4,12 @@ use std::sync::Arc;
 
 use hermes_admission::{Index, IndexFault, MetadataFault, Problem};
 use hermes_catalog::index::{IndexError, IndexLocation, IndexSettings, Indexes, MetadataError};
-use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName, Requirement, VersionRange};
+use hermes_pep::{
+    CoreMetadata, Dependencies, IndexFile, IndexPage, PackageName, Releases, Requirement, VersionRange,
+};
 
 use crate::Fault;
+use crate::raw_index::RawIndex;
 
 /// Real indexes behind the port.
 #[derive(Debug)]
@@ -32,7 +35,32 @@ fn fault(error: IndexError) -> IndexFault {
     }
 }
 
+fn metadata_fault(error: MetadataError) -> MetadataFault {
+    match error {
+        MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
+        MetadataError::Index(error) => MetadataFault::Index(fault(error)),
+    }
+}
+
 impl Index for LiveIndex {
+    fn releases(&self, name: &PackageName) -> Result<Option<Releases>, IndexFault> {
+        self.0.releases(name).map_err(fault)
+    }
+
+    fn dependencies(
+        &self,
+        name: &PackageName,
+        file: &Arc<IndexFile>,
+    ) -> Result<Arc<Dependencies>, MetadataFault> {
+        self.0.dependencies(name, file).map_err(metadata_fault)
+    }
+
+    fn want(&self, requirement: &Requirement, range: &VersionRange) {
+        self.0.want(requirement, range);
+    }
+}
+
+impl RawIndex for LiveIndex {
     fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault> {
         self.0.page(name).map_err(fault)
     }
@@ -42,13 +70,6 @@ impl Index for LiveIndex {
         name: &PackageName,
         file: &Arc<IndexFile>,
     ) -> Result<Arc<CoreMetadata>, MetadataFault> {
-        self.0.metadata(name, file).map_err(|error| match error {
-            MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
-            MetadataError::Index(error) => MetadataFault::Index(fault(error)),
-        })
-    }
-
-    fn want(&self, requirement: &Requirement, range: &VersionRange) {
-        self.0.want(requirement, range);
+        self.0.metadata(name, file).map_err(metadata_fault)
     }
 }

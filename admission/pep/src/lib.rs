@@ -5,6 +5,7 @@
 //! This crate is the façade over the leaf crates of uv: none of their types appears in a public
 //! signature, so a move to other versions, or to code of our own, touches this crate only.
 
+mod facts;
 mod filename;
 mod marker;
 mod metadata;
@@ -17,6 +18,7 @@ mod tags;
 mod target;
 mod version;
 
+pub use facts::{Dependencies, Offer, Release, Releases};
 pub use filename::{DistFilename, FilenameError, WheelFilename};
 pub use marker::{Marker, MarkerEnvironment, MarkerError, MarkerVariable, Reduced};
 pub use metadata::{CoreMetadata, MetadataError};

@@ -168,7 +168,7 @@ impl<'a> Narrator<'a> {
         }
         match self.facts.candidates(package) {
             None => format!("no version of {package} {} was found", show_range(range)),
-            Some(candidates) if !candidates.known => format!("no index knows a package named {package}"),
+            Some(candidates) if !candidates.is_known() => format!("no index knows a package named {package}"),
             Some(candidates) => unusable_versions(package, candidates, range),
         }
     }
@@ -230,7 +230,7 @@ impl<'a> Narrator<'a> {
 /// Whether a package is known and has no version in a range, usable or not.
 fn exists_nothing(facts: &Facts, node: &Node, range: &VersionRange) -> bool {
     let candidates = node.package().and_then(|package| facts.candidates(package));
-    let known = candidates.filter(|candidates| candidates.known);
+    let known = candidates.filter(|candidates| candidates.is_known());
     known.is_some_and(|known| !known.iter().any(|candidate| range.contains(&candidate.version)))
 }
 

@@ -1,12 +1,12 @@
-//! The versions of one package, judged once: which file of each would be used, or what is in the way.
+//! The versions of one package, each judged when it is first looked at: which file would be used, or
+//! what is in the way.
 
-use alloc::collections::BTreeMap;
+use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 
-use hermes_pep::{
-    DistFilename, IndexFile, IndexPage, PackageName, ProjectStatus, TagRank, Tags, Version, VersionRange,
-};
+use hermes_pep::{IndexFile, Offer, ProjectStatus, Release, Releases, Version, VersionRange};
+use once_cell::race::OnceBox;
 
 use super::availability::Obstacle;
 use super::rules::Rules;
@@ -23,89 +23,103 @@ pub struct Candidate {
     pub(crate) is_assumed: bool,
 }
 
-/// All versions of a package, oldest first.
-#[derive(Debug, Clone)]
+/// All versions of a package, oldest first. A version has a place, counted from the oldest.
+#[derive(Debug)]
 pub struct Candidates {
-    /// Whether any index knows the package.
-    pub known: bool,
-    versions: Vec<Candidate>,
+    /// Nothing when no index knows the package.
+    releases: Option<Releases>,
+    rules: Arc<Rules>,
+    judged: Vec<OnceBox<Candidate>>,
 }
 
-/// The best files of a version so far: by the rules in force, and with the assumptions.
+/// The best files of a version so far.
 #[derive(Default)]
-struct Best {
-    regular: Files,
-    assumed: Files,
+struct Best<'r> {
+    /// By the rules in force.
+    wheel: Option<Offer<'r>>,
+    /// With what an analysis leaves out.
+    assumed_wheel: Option<Offer<'r>>,
+    sdist: Option<Offer<'r>>,
     obstacle: Option<Obstacle>,
     /// Whether a file was left out for its age alone: it counts as an obstacle only when nothing
     /// older does, so that a later upload changes nothing for what was there before.
     is_late: bool,
 }
 
-#[derive(Default)]
-struct Files {
-    wheel: Option<(TagRank, (u64, alloc::string::String), Arc<IndexFile>)>,
-    sdist: Option<Arc<IndexFile>>,
-}
-
 impl Candidates {
-    /// A package that no index knows.
-    pub(crate) fn unknown() -> Self {
+    /// The versions of a project, to be judged by these rules.
+    pub(crate) fn new(releases: Option<Releases>, rules: Arc<Rules>) -> Self {
+        let many = releases.as_ref().map_or(0, Releases::len);
         Self {
-            known: false,
-            versions: Vec::new(),
+            releases,
+            rules,
+            judged: core::iter::repeat_with(OnceBox::new).take(many).collect(),
         }
     }
 
-    /// Judges every file of a page.
-    pub(crate) fn judge(page: &IndexPage, tags: &Tags, rules: &Rules) -> Self {
-        let mut best: BTreeMap<Version, Best> = BTreeMap::new();
-        for file in &page.files {
-            best.entry(file.version().clone())
-                .or_default()
-                .consider(&page.name, file, tags, rules);
-        }
-        let quarantined = page.status == ProjectStatus::Quarantined;
-        let versions = best.into_iter().map(|(version, best)| {
-            let (file, is_assumed) = if quarantined {
-                (Err(Obstacle::ProjectQuarantined), false)
-            } else {
-                best.decide(rules)
-            };
-            Candidate {
-                version,
-                file,
-                is_assumed,
-            }
-        });
-        Self {
-            known: true,
-            versions: versions.collect(),
-        }
+    /// Whether any index knows the package.
+    pub fn is_known(&self) -> bool {
+        self.releases.is_some()
+    }
+
+    /// How many versions there are.
+    pub fn len(&self) -> usize {
+        self.judged.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.judged.is_empty()
+    }
+
+    /// The version at a place.
+    pub fn version(&self, at: usize) -> Option<&Version> {
+        self.releases.as_ref()?.version(at)
     }
 
     /// Every version, oldest first.
+    pub fn versions(&self) -> impl DoubleEndedIterator<Item = &Version> {
+        (0..self.len()).filter_map(|at| self.version(at))
+    }
+
+    /// Every candidate, oldest first.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Candidate> {
-        self.versions.iter()
+        (0..self.len()).filter_map(|at| self.at(at))
+    }
+
+    /// The candidates that were looked at so far, oldest first.
+    pub(crate) fn judged(&self) -> impl Iterator<Item = &Candidate> {
+        self.judged.iter().filter_map(OnceBox::get)
+    }
+
+    /// The place of a version.
+    pub(crate) fn position(&self, version: &Version) -> Option<usize> {
+        self.releases.as_ref()?.position(version)
     }
 
     /// The candidate of a version.
     pub fn get(&self, version: &Version) -> Option<&Candidate> {
-        let at = self
-            .versions
-            .binary_search_by(|candidate| candidate.version.cmp(version))
-            .ok()?;
-        self.versions.get(at)
+        self.at(self.position(version)?)
+    }
+
+    /// The candidate at a place.
+    pub(crate) fn at(&self, at: usize) -> Option<&Candidate> {
+        let release = self.releases.as_ref()?.get(at)?;
+        let judge = || Box::new(self.judge(release));
+        Some(self.judged.get(at)?.get_or_init(judge))
     }
 
     /// The newest usable version in a range; a pre-release only when no final version will do, unless
     /// pre-releases count as equals. What is only assumed comes after everything else.
     pub(crate) fn newest(&self, range: &VersionRange, prereleases: bool) -> Option<&Candidate> {
         let mut best: Option<(&Candidate, u8)> = None;
-        for candidate in self.versions.iter().rev() {
-            if candidate.file.is_err() || !range.contains(&candidate.version) {
+        for at in (0..self.len()).rev() {
+            if !self.version(at).is_some_and(|version| range.contains(version)) {
                 continue;
             }
+            let Some(candidate) = self.at(at).filter(|candidate| candidate.file.is_ok()) else {
+                continue;
+            };
             let early = !prereleases && candidate.version.is_prerelease();
             let class = 2 * u8::from(candidate.is_assumed) + u8::from(early);
             if best.is_none_or(|(_, known)| class < known) {
@@ -117,28 +131,63 @@ impl Candidates {
         }
         best.map(|(candidate, _)| candidate)
     }
-}
 
-impl Best {
-    fn consider(&mut self, package: &PackageName, file: &Arc<IndexFile>, tags: &Tags, rules: &Rules) {
-        let rank = match &file.dist {
-            DistFilename::Wheel(wheel) => wheel.rank(tags).map(|rank| (rank, wheel.build())),
-            DistFilename::Sdist(_) => None,
+    fn judge(&self, release: Release<'_>) -> Candidate {
+        let status = self.releases.as_ref().map(Releases::status);
+        let (file, is_assumed) = if status == Some(ProjectStatus::Quarantined) {
+            (Err(Obstacle::ProjectQuarantined), false)
+        } else {
+            self.best(release).decide(&self.rules)
         };
-        let is_foreign = matches!(file.dist, DistFilename::Wheel(_)) && rank.is_none();
-        match rules.obstacle(package, file, rules.assumptions()) {
-            // Age comes last: it counts only where nothing older was in the way.
-            Some(Obstacle::TooNew) => self.is_late |= !is_foreign,
-            _ if is_foreign => self.note(Obstacle::NoWheel),
-            Some(obstacle) => self.note(obstacle),
-            None if rules.obstacle(package, file, Assumptions::default()).is_none() => {
-                self.regular.take(file, rank);
-            }
-            None => self.assumed.take(file, rank),
+        Candidate {
+            version: release.version().clone(),
+            file,
+            is_assumed,
         }
     }
 
+    fn best<'r>(&'r self, release: Release<'r>) -> Best<'r> {
+        let mut best = Best::default();
+        let Some(releases) = &self.releases else {
+            return best;
+        };
+        let rules = &self.rules;
+        let obstacle = |offer, assume| rules.obstacle(releases.name(), release.version(), offer, assume);
+        for offer in release.wheels() {
+            match obstacle(offer, rules.assumptions()) {
+                Some(obstacle) => best.note(obstacle),
+                // The best tag comes first: what follows is no better.
+                None if obstacle(offer, Assumptions::default()).is_none() => {
+                    best.wheel = Some(offer);
+                    return best;
+                }
+                None => best.assumed_wheel = best.assumed_wheel.or(Some(offer)),
+            }
+        }
+        for offer in release.sdists() {
+            match obstacle(offer, rules.assumptions()) {
+                Some(obstacle) => best.note(obstacle),
+                None => best.sdist = Some(offer),
+            }
+        }
+        let is_old = |time| !rules.is_too_new(releases.name(), release.version(), time);
+        if release
+            .foreign()
+            .any(|time| rules.assumptions().aged || is_old(time))
+        {
+            best.note(Obstacle::NoWheel);
+        }
+        best
+    }
+}
+
+impl Best<'_> {
     fn note(&mut self, obstacle: Obstacle) {
+        if obstacle == Obstacle::TooNew {
+            // Age comes last: it counts only where nothing older was in the way.
+            self.is_late = true;
+            return;
+        }
         let graver = |old: &Obstacle| obstacle.weight() < old.weight();
         if self.obstacle.as_ref().is_none_or(graver) {
             self.obstacle = Some(obstacle);
@@ -147,15 +196,14 @@ impl Best {
 
     /// The file to use and whether it is only assumed.
     fn decide(self, rules: &Rules) -> (Result<Arc<IndexFile>, Obstacle>, bool) {
-        let (regular, assumed) = (self.regular, self.assumed);
-        if let Some((_, _, wheel)) = regular.wheel {
-            return (Ok(wheel), false);
+        if let Some(wheel) = self.wheel {
+            return (Ok(wheel.file()), false);
         }
-        if let Some((_, _, wheel)) = assumed.wheel {
-            return (Ok(wheel), true);
+        if let Some(wheel) = self.assumed_wheel {
+            return (Ok(wheel.file()), true);
         }
-        match regular.sdist.or(assumed.sdist) {
-            Some(sdist) if rules.assumptions().builds => (Ok(sdist), true),
+        match self.sdist {
+            Some(sdist) if rules.assumptions().builds => (Ok(sdist.file()), true),
             Some(_) => (Err(Obstacle::NeedsBuild), false),
             None => {
                 let late = if self.is_late {
@@ -165,20 +213,6 @@ impl Best {
                 };
                 (Err(self.obstacle.unwrap_or(late)), false)
             }
-        }
-    }
-}
-
-impl Files {
-    fn take(&mut self, file: &Arc<IndexFile>, rank: Option<(TagRank, (u64, alloc::string::String))>) {
-        let Some((rank, build)) = rank else {
-            self.sdist = Some(Arc::clone(file));
-            return;
-        };
-        let better =
-            |(r, b, _): &(TagRank, (u64, alloc::string::String), Arc<IndexFile>)| (rank, &build) > (*r, b);
-        if self.wheel.as_ref().is_none_or(better) {
-            self.wheel = Some((rank, build, Arc::clone(file)));
         }
     }
 }

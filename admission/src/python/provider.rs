@@ -10,7 +10,8 @@ use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
 use hermes_pep::{
-    CoreMetadata, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version, VersionRange,
+    Dependencies as Declared, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version,
+    VersionRange,
 };
 use hermes_terms::Code;
 use pubgrub::{Dependencies, DependencyConstraints, DependencyProvider, PackageResolutionStatistics};
@@ -18,7 +19,7 @@ use pubgrub::{Dependencies, DependencyConstraints, DependencyProvider, PackageRe
 use super::availability::Unavailable;
 use super::candidates::Candidates;
 use super::order::{Order, Priority};
-use super::requires::{Requires, added_by, applies};
+use super::requires::{Requires, applies};
 use super::rules::Rules;
 use crate::facts::Facts;
 use crate::index::{Index, IndexFault, MetadataFault};
@@ -52,11 +53,11 @@ impl From<IndexFault> for Interrupt {
 pub(crate) struct Provider<'a> {
     problem: &'a Problem,
     index: &'a dyn Index,
-    rules: Rules,
+    rules: Arc<Rules>,
     zero: Version,
     python: Version,
     candidates: RefCell<BTreeMap<PackageName, Arc<Candidates>>>,
-    metadata: RefCell<BTreeMap<(PackageName, Version), Arc<CoreMetadata>>>,
+    declared: RefCell<BTreeMap<(PackageName, Version), Arc<Declared>>>,
     order: RefCell<Order>,
     chosen: RefCell<BTreeMap<PackageName, Version>>,
     /// The range that each package was last seen with: a hint for its extras.
@@ -69,11 +70,11 @@ impl<'a> Provider<'a> {
         Self {
             problem,
             index,
-            rules: Rules::new(problem),
+            rules: Arc::new(Rules::new(problem)),
             zero,
             python: problem.target.python().release_only(),
             candidates: RefCell::default(),
-            metadata: RefCell::default(),
+            declared: RefCell::default(),
             order: RefCell::default(),
             chosen: RefCell::default(),
             ranges: RefCell::default(),
@@ -97,7 +98,7 @@ impl<'a> Provider<'a> {
     pub(crate) fn into_facts(self) -> Facts {
         Facts {
             candidates: self.candidates.into_inner(),
-            metadata: self.metadata.into_inner(),
+            declared: self.declared.into_inner(),
             with_late: self.problem.policy.assume.aged,
         }
     }
@@ -131,11 +132,8 @@ impl<'a> Provider<'a> {
         if let Some(known) = self.candidates.borrow().get(package) {
             return Ok(Arc::clone(known));
         }
-        let page = self.index.page(package)?;
-        let judged = page.map_or_else(Candidates::unknown, |page| {
-            Candidates::judge(&page, self.problem.target.tags(), &self.rules)
-        });
-        let judged = Arc::new(judged);
+        let releases = self.index.releases(package)?;
+        let judged = Arc::new(Candidates::new(releases, Arc::clone(&self.rules)));
         self.candidates
             .borrow_mut()
             .insert(package.clone(), Arc::clone(&judged));
@@ -225,18 +223,13 @@ impl<'a> Provider<'a> {
         if self.problem.provided.contains_key(package) {
             return Ok(requires);
         }
-        let Some(metadata) = self.metadata_of(package, version)? else {
+        let Some(declared) = self.declared_by(package, version)? else {
             return Ok(requires);
         };
-        if let Some(python) = metadata
-            .requires_python
-            .as_ref()
-            .map(hermes_pep::Specifiers::range)
-        {
+        if let Some(python) = declared.requires_python().map(hermes_pep::Specifiers::range) {
             requires.add(Node::Python, &python);
         }
-        let environment = self.problem.target.markers();
-        for requirement in metadata.requires.iter().filter(|r| applies(r, environment)) {
+        for requirement in declared.always() {
             self.require(&mut requires, package, version, requirement)?;
         }
         Ok(requires)
@@ -253,23 +246,19 @@ impl<'a> Provider<'a> {
             Node::Package(package.clone()),
             &VersionRange::singleton(version.clone()),
         );
-        let environment = self.problem.target.markers();
         if let Some(provided) = self.problem.provided.get(package) {
             // As with any package, an extra that it does not have adds nothing.
             let added = provided.extras.get(extra).into_iter().flatten();
+            let environment = self.problem.target.markers();
             for requirement in added.filter(|r| applies(r, environment)) {
                 self.require(&mut requires, package, version, requirement)?;
             }
             return Ok(requires);
         }
-        let Some(metadata) = self.metadata_of(package, version)? else {
+        let Some(declared) = self.declared_by(package, version)? else {
             return Ok(requires);
         };
-        for requirement in metadata
-            .requires
-            .iter()
-            .filter(|r| added_by(r, environment, extra))
-        {
+        for requirement in declared.added_by(extra) {
             self.require(&mut requires, package, version, requirement)?;
         }
         Ok(requires)
@@ -303,25 +292,22 @@ impl<'a> Provider<'a> {
     }
 
     /// `None` for a source build that is only assumed: nobody knows what it would require.
-    fn metadata_of(
-        &self,
-        package: &PackageName,
-        version: &Version,
-    ) -> Result<Option<Arc<CoreMetadata>>, Stop> {
+    fn declared_by(&self, package: &PackageName, version: &Version) -> Result<Option<Arc<Declared>>, Stop> {
         let file = self.file_of(package, version)?;
         if matches!(file.dist, DistFilename::Sdist(_)) {
             return Ok(None);
         }
         let key = (package.clone(), version.clone());
-        if let Some(known) = self.metadata.borrow().get(&key) {
+        if let Some(known) = self.declared.borrow().get(&key) {
             return Ok(Some(Arc::clone(known)));
         }
-        let metadata = self.index.metadata(package, &file).map_err(|fault| match fault {
+        let answer = self.index.dependencies(package, &file);
+        let declared = answer.map_err(|fault| match fault {
             MetadataFault::Index(fault) => Stop::Index(fault),
             MetadataFault::Unusable { code, message } => Stop::Unavailable(Unavailable { code, message }),
         })?;
-        self.metadata.borrow_mut().insert(key, Arc::clone(&metadata));
-        Ok(Some(metadata))
+        self.declared.borrow_mut().insert(key, Arc::clone(&declared));
+        Ok(Some(declared))
     }
 
     fn file_of(&self, package: &PackageName, version: &Version) -> Result<Arc<IndexFile>, Stop> {

@@ -3,7 +3,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use hermes_pep::{ExtraName, MarkerEnvironment, Requirement, VersionRange};
+use hermes_pep::{MarkerEnvironment, Requirement, VersionRange};
 
 use crate::node::Node;
 
@@ -50,15 +50,4 @@ pub(crate) fn applies(requirement: &Requirement, environment: &MarkerEnvironment
         .marker
         .as_ref()
         .is_none_or(|marker| marker.evaluate(environment, &[]))
-}
-
-/// Whether a requirement applies because of one extra, and not already without it.
-pub(crate) fn added_by(
-    requirement: &Requirement,
-    environment: &MarkerEnvironment,
-    extra: &ExtraName,
-) -> bool {
-    requirement.marker.as_ref().is_some_and(|marker| {
-        marker.evaluate(environment, core::slice::from_ref(extra)) && !marker.evaluate(environment, &[])
-    })
 }

@@ -16,7 +16,7 @@
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
 
-use hermes_pep::{IndexFile, PackageName, Version, VersionRange};
+use hermes_pep::{Offer, PackageName, Version, VersionRange};
 
 use super::availability::Obstacle;
 use super::requires::applies;
@@ -61,16 +61,17 @@ impl Rules {
     pub(crate) fn obstacle(
         &self,
         package: &PackageName,
-        file: &IndexFile,
+        version: &Version,
+        offer: Offer<'_>,
         assume: Assumptions,
     ) -> Option<Obstacle> {
-        if !assume.aged && self.is_too_new(package, file) {
+        if !assume.aged && self.is_too_new(package, version, offer.upload_time()) {
             return Some(Obstacle::TooNew);
         }
-        if !assume.yanked && self.is_yanked(package, file) {
+        if !assume.yanked && offer.is_yanked() && !self.is_pinned(package, version) {
             return Some(Obstacle::Yanked);
         }
-        match &file.requires_python {
+        match offer.requires_python() {
             Some(range) if !range.contains_release(&self.python) => {
                 Some(Obstacle::RequiresPython(range.clone()))
             }
@@ -83,23 +84,27 @@ impl Rules {
         self.policy.assume
     }
 
-    fn is_yanked(&self, package: &PackageName, file: &IndexFile) -> bool {
-        let pins = self.pinned.get(package).into_iter().flatten();
-        let pinned = || pins.into_iter().any(|range| range.contains(file.version()));
-        file.yanked.is_some() && !pinned()
+    fn is_pinned(&self, package: &PackageName, version: &Version) -> bool {
+        let mut pins = self.pinned.get(package).into_iter().flatten();
+        pins.any(|range| range.contains(version))
     }
 
-    fn is_too_new(&self, package: &PackageName, file: &IndexFile) -> bool {
+    /// Whether a file that came at a moment, if anybody knows it, is kept out by the quarantine.
+    pub(crate) fn is_too_new(
+        &self,
+        package: &PackageName,
+        version: &Version,
+        upload_time: Option<&str>,
+    ) -> bool {
         let Some(cutoff) = &self.policy.exclude_newer else {
             return false;
         };
         let pins = self.policy.exempt_pins.get(package);
-        let exempt = pins.is_some_and(|versions| versions.contains(file.version()));
+        let exempt = pins.is_some_and(|versions| versions.contains(version));
         if exempt || self.policy.quarantine_exempt.contains(package) {
             return false;
         }
-        let time = file.upload_time.as_ref();
-        time.map_or(!self.policy.allow_undated, |time| {
+        upload_time.map_or(!self.policy.allow_undated, |time| {
             seconds(time) >= seconds(cutoff)
         })
     }

@@ -4,7 +4,10 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName, Requirement, Target, VersionRange};
+use hermes_pep::{
+    CoreMetadata, Dependencies, IndexFile, IndexPage, PackageName, Releases, Requirement, Target,
+    VersionRange,
+};
 use hermes_terms::Code;
 use tokio::runtime::{Builder, Runtime};
 
@@ -46,6 +49,26 @@ impl Indexes {
             shared: Arc::new(Shared::new(settings, target)),
             runtime: OnceLock::new(),
         }
+    }
+
+    /// The releases of a project, as they concern the target; `None` when every index says that there is no
+    /// such project.
+    pub fn releases(&self, name: &PackageName) -> Result<Option<Releases>, IndexError> {
+        let page = self.page(name)?;
+        Ok(page.map(|page| Releases::of(&page, self.shared.target.tags())))
+    }
+
+    /// What a file of a page requires on the target.
+    pub fn dependencies(
+        &self,
+        name: &PackageName,
+        file: &Arc<IndexFile>,
+    ) -> Result<Arc<Dependencies>, MetadataError> {
+        let metadata = self.metadata(name, file)?;
+        Ok(Arc::new(Dependencies::of(
+            &metadata,
+            self.shared.target.markers(),
+        )))
     }
 
     /// The page of a project; `None` when every index says that there is no such project.

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use hermes_admission::{Index, IndexFault, MetadataFault};
 use hermes_catalog::index::{IndexError, Indexes, MetadataError};
-use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName, Requirement, VersionRange};
+use hermes_pep::{Dependencies, IndexFile, PackageName, Releases, Requirement, VersionRange};
 
 /// Package indexes behind the port, with the moment at which the search has to end.
 pub struct CatalogIndex<'a> {
@@ -28,19 +28,21 @@ fn fault(error: IndexError) -> IndexFault {
 }
 
 impl Index for CatalogIndex<'_> {
-    fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault> {
-        self.indexes.page(name).map_err(fault)
+    fn releases(&self, name: &PackageName) -> Result<Option<Releases>, IndexFault> {
+        self.indexes.releases(name).map_err(fault)
     }
 
-    fn metadata(
+    fn dependencies(
         &self,
         name: &PackageName,
         file: &Arc<IndexFile>,
-    ) -> Result<Arc<CoreMetadata>, MetadataFault> {
-        self.indexes.metadata(name, file).map_err(|error| match error {
-            MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
-            MetadataError::Index(error) => MetadataFault::Index(fault(error)),
-        })
+    ) -> Result<Arc<Dependencies>, MetadataFault> {
+        self.indexes
+            .dependencies(name, file)
+            .map_err(|error| match error {
+                MetadataError::Unusable { code, message } => MetadataFault::Unusable { code, message },
+                MetadataError::Index(error) => MetadataFault::Index(fault(error)),
+            })
     }
 
     fn want(&self, requirement: &Requirement, range: &VersionRange) {

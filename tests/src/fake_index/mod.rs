@@ -9,12 +9,13 @@ mod scenario;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use hermes_admission::{Index, IndexFault, MetadataFault};
+use hermes_admission::{IndexFault, MetadataFault};
 use hermes_pep::{CoreMetadata, IndexFile, IndexPage, PackageName};
 use hermes_terms::Code;
 
 use crate::Fault;
 use crate::dice::Dice;
+use crate::raw_index::RawIndex;
 
 pub use builder::{DescribedFile, PackageDescription, Universe, VersionDescription};
 pub(crate) use builder::{sha256, sha256_of};
@@ -80,7 +81,7 @@ impl FakeIndex {
     }
 }
 
-impl Index for FakeIndex {
+impl RawIndex for FakeIndex {
     fn page(&self, name: &PackageName) -> Result<Option<Arc<IndexPage>>, IndexFault> {
         match self.unreachable.get(name) {
             Some(fault) => Err(fault.clone()),
