@@ -29,7 +29,7 @@ impl Dependencies {
         };
         let mentioned = metadata.requires.iter().filter_map(|r| r.marker.as_ref());
         let names = mentioned
-            .flat_map(|marker| marker.extras())
+            .flat_map(super::super::marker::Marker::extras)
             .chain(metadata.extras.iter().cloned());
         Self {
             requires_python: metadata.requires_python.clone(),

@@ -31,6 +31,9 @@ struct Stored {
     foreign: Vec<Option<String>>,
 }
 
+/// How good a wheel is among those of its release.
+type Rank = (TagRank, (u64, String));
+
 /// One release.
 #[derive(Debug, Clone, Copy)]
 pub struct Release<'r> {
@@ -50,7 +53,7 @@ impl Releases {
     /// Of the wheels of a release the best tag comes first, then the highest build number (PEP 425,
     /// 427), then the order of the page.
     pub fn of(page: &IndexPage, tags: &Tags) -> Self {
-        let mut releases: BTreeMap<Version, (Stored, Vec<(TagRank, (u64, String))>)> = BTreeMap::new();
+        let mut releases: BTreeMap<Version, (Stored, Vec<Rank>)> = BTreeMap::new();
         for file in &page.files {
             let (stored, ranks) = releases.entry(file.version().clone()).or_default();
             match &file.dist {
