@@ -127,7 +127,7 @@ struct Described {
 }
 
 fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Described) -> Refusal {
-    let narrator = Narrator::new(problem, &refutation.facts, &refutation.graph);
+    let narrator = Narrator::new(problem, &refutation.facts);
     let conflict = names(problem, roots);
     let core_involved = roots
         .iter()

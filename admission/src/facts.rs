@@ -19,6 +19,18 @@ pub struct Facts {
 }
 
 impl Facts {
+    pub(crate) fn new(
+        candidates: BTreeMap<PackageName, Arc<Candidates>>,
+        declared: BTreeMap<(PackageName, Version), Arc<Dependencies>>,
+        with_late: bool,
+    ) -> Self {
+        Self {
+            candidates,
+            declared,
+            with_late,
+        }
+    }
+
     /// The versions of a package, if it was looked at.
     pub fn candidates(&self, package: &PackageName) -> Option<&Candidates> {
         self.candidates.get(package).map(Arc::as_ref)

@@ -9,14 +9,14 @@ use alloc::vec::Vec;
 
 use hermes_pep::{ExtraName, IndexFile, PackageName, Version};
 use hermes_terms::Code;
-use pubgrub::{PubGrubError, SelectedDependencies};
+use pubgrub::PubGrubError;
 
 use crate::explain::Graph;
 use crate::facts::Facts;
 use crate::index::Index;
 use crate::node::Node;
 use crate::problem::Problem;
-use crate::python::{Interrupt, Provider};
+use crate::python::{Interrupt, NodeId, Place, Provider};
 
 /// The answer to a problem.
 #[derive(Debug, Clone)]
@@ -99,21 +99,12 @@ impl From<Interrupt> for Stop {
 
 /// Resolves a problem with PubGrub. The same problem and the same index facts give the same answer.
 pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
-    let zero = match Version::parse("0") {
-        Ok(version) => version,
-        Err(error) => {
-            return Solution::Undecided(Stop {
-                code: Code::Internal,
-                message: error.to_string(),
-            });
-        }
-    };
-    let provider = Provider::new(problem, index, zero.clone());
-    let answer = search(&provider, &zero);
+    let provider = Provider::new(problem, index);
+    let answer = search(&provider);
     let steps = provider.steps();
     match answer {
-        Ok(selected) => {
-            let packages = packages(problem, &provider, &sorted(selected));
+        Ok(chosen) => {
+            let packages = packages(problem, &provider, &chosen);
             Solution::Resolved(Resolution {
                 packages,
                 facts: provider.into_facts(),
@@ -122,7 +113,8 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
         }
         Err(error) => match *error {
             PubGrubError::NoSolution(tree) => {
-                let (graph, facts) = (Graph::from_tree(tree), provider.into_facts());
+                let graph = Graph::from_tree(tree, &provider);
+                let facts = provider.into_facts();
                 Solution::Unsatisfiable(Box::new(Refutation { graph, facts, steps }))
             }
             error => Solution::Undecided(stop(error)),
@@ -130,15 +122,16 @@ pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
     }
 }
 
+/// What was chosen of each node.
+type Chosen = BTreeMap<NodeId, Place>;
+
 /// Runs PubGrub, anew whenever a better order of decisions was learned. What the index said is kept.
-fn search<'p>(
-    provider: &Provider<'p>,
-    zero: &Version,
-) -> Result<SelectedDependencies<Node, Version>, Box<PubGrubError<Provider<'p>>>> {
+fn search<'p>(provider: &Provider<'p>) -> Result<Chosen, Box<PubGrubError<Provider<'p>>>> {
     loop {
-        match pubgrub::resolve(provider, Node::Union, zero.clone()) {
+        match pubgrub::resolve(provider, provider.id(&Node::Union), Place(0)) {
             Err(PubGrubError::ErrorInShouldCancel(Interrupt::Restart)) => provider.restart(),
-            answer => return answer.map_err(Box::new),
+            Err(error) => return Err(Box::new(error)),
+            Ok(selected) => return Ok(selected.into_iter().collect()),
         }
     }
 }
@@ -155,38 +148,35 @@ fn stop(error: PubGrubError<Provider<'_>>) -> Stop {
     }
 }
 
-fn sorted(selected: SelectedDependencies<Node, Version>) -> BTreeMap<Node, Version> {
-    selected.into_iter().collect()
-}
-
 /// The chosen packages with who asks for them. Only what the union reaches is kept.
 fn packages(
     problem: &Problem,
     provider: &Provider<'_>,
-    chosen: &BTreeMap<Node, Version>,
+    chosen: &Chosen,
 ) -> BTreeMap<PackageName, ResolvedPackage> {
     let mut packages: BTreeMap<PackageName, ResolvedPackage> = BTreeMap::new();
-    let mut waiting = Vec::from([(Node::Union, None)]);
-    let mut seen: BTreeSet<Node> = BTreeSet::new();
     let mut asked: BTreeMap<PackageName, BTreeSet<(u8, String)>> = BTreeMap::new();
-    while let Some((node, by)) = waiting.pop() {
-        if let (Some(package), Some(by)) = (node.package(), by) {
-            asked.entry(package.clone()).or_default().insert(by);
-        }
-        let Some(version) = chosen.get(&node) else {
+    let mut waiting = Vec::from([provider.id(&Node::Union)]);
+    let mut seen: BTreeSet<NodeId> = waiting.iter().copied().collect();
+    while let Some(id) = waiting.pop() {
+        let Some(place) = chosen.get(&id) else {
             continue;
         };
-        if !seen.insert(node.clone()) {
-            continue;
-        }
-        enter(provider, &mut packages, &node, version);
+        let node = provider.node(id);
+        enter(provider, &mut packages, &node, *place);
         let by = requester(problem, &node);
-        waiting.extend(
-            provider
-                .requires(&node, version)
-                .into_iter()
-                .map(|(next, _)| (next, by.clone())),
-        );
+        for edge in provider
+            .known_edges(id, *place)
+            .iter()
+            .flat_map(|edges| edges.iter())
+        {
+            if let (Some(package), Some(by)) = (provider.node(edge.to).package(), &by) {
+                asked.entry(package.clone()).or_default().insert(by.clone());
+            }
+            if seen.insert(edge.to) {
+                waiting.push(edge.to);
+            }
+        }
     }
     for (name, package) in &mut packages {
         let own = format!("package:{name}");
@@ -204,14 +194,14 @@ fn enter(
     provider: &Provider<'_>,
     packages: &mut BTreeMap<PackageName, ResolvedPackage>,
     node: &Node,
-    version: &Version,
+    place: Place,
 ) {
     let Some(name) = node.package() else { return };
-    let Some(file) = provider.file(name, version) else {
+    let Some((version, file)) = provider.chosen(name, place) else {
         return;
     };
     let package = packages.entry(name.clone()).or_insert_with(|| ResolvedPackage {
-        version: version.clone(),
+        version,
         file,
         extras: BTreeSet::new(),
         requested_by: Vec::new(),

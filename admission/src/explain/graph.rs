@@ -9,10 +9,11 @@ use hermes_pep::VersionRange;
 use hermes_terms::Code;
 use pubgrub::{DerivationTree, Derived, External, Term};
 
+use super::declared::declared;
 use crate::node::Node;
-use crate::python::Unavailable;
+use crate::python::{NodeId, Places, Provider, Unavailable};
 
-type Tree = DerivationTree<Node, VersionRange, Unavailable>;
+type Tree = DerivationTree<NodeId, Places, Unavailable>;
 
 /// One fact of a derivation.
 #[derive(Debug, Clone)]
@@ -54,40 +55,34 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    pub(crate) fn from_tree(tree: Tree) -> Self {
-        let mut graph = Self { facts: Vec::new() };
+    /// Tells a derivation in nodes and ranges. What is required is told as it was declared, everything
+    /// else by the versions that exist.
+    pub(crate) fn from_tree(tree: Tree, provider: &Provider<'_>) -> Self {
+        let mut reading = Reading {
+            provider,
+            facts: Vec::new(),
+            places: BTreeMap::new(),
+        };
         let root = Arc::new(tree);
-        let mut places: BTreeMap<usize, usize> = BTreeMap::new();
         let mut waiting = Vec::from([(Arc::clone(&root), false)]);
         while let Some((tree, children_done)) = waiting.pop() {
-            let key = Arc::as_ptr(&tree).addr();
-            if places.contains_key(&key) {
+            if reading.place(&tree).is_some() {
                 continue;
             }
             match (&*tree, children_done) {
-                (Tree::External(external), _) => {
-                    let place = graph.push(fact_of(external));
-                    places.insert(key, place);
-                }
+                (Tree::External(external), _) => reading.external(&tree, external),
                 (Tree::Derived(derived), false) => {
                     let (first, second) = (Arc::clone(&derived.cause1), Arc::clone(&derived.cause2));
                     waiting.push((Arc::clone(&tree), true));
                     waiting.push((second, false));
                     waiting.push((first, false));
                 }
-                (Tree::Derived(derived), true) => {
-                    let place = graph.push(derived_fact(derived, &places));
-                    places.insert(key, place);
-                }
+                (Tree::Derived(derived), true) => reading.derived(&tree, derived),
             }
         }
+        let facts = reading.facts;
         dismantle(root);
-        graph
-    }
-
-    fn push(&mut self, fact: Fact) -> usize {
-        self.facts.push(fact);
-        self.facts.len() - 1
+        Self { facts }
     }
 
     /// The facts, children before parents.
@@ -96,31 +91,86 @@ impl Graph {
     }
 }
 
-fn fact_of(external: &External<Node, VersionRange, Unavailable>) -> Fact {
-    match external {
-        External::NotRoot(..) => Fact::Wanted,
-        External::NoVersions(node, range) => Fact::NoVersions(node.clone(), range.clone()),
-        External::FromDependencyOf(from, range, to, needed) => {
-            Fact::Requires(from.clone(), range.clone(), to.clone(), needed.clone())
-        }
-        External::Custom(node, range, reason) => Fact::Unusable(node.clone(), range.clone(), reason.clone()),
-    }
+/// A tree on its way to becoming a list.
+struct Reading<'r, 'p> {
+    provider: &'r Provider<'p>,
+    facts: Vec<Fact>,
+    /// Where the fact of each part of the tree stands, by the address of the part.
+    places: BTreeMap<usize, usize>,
 }
 
-fn derived_fact(derived: &Derived<Node, VersionRange, Unavailable>, places: &BTreeMap<usize, usize>) -> Fact {
-    let mut terms: Vec<_> = derived
-        .terms
-        .iter()
-        .map(|(node, term)| (node.clone(), term.clone()))
-        .collect();
-    terms.sort_by(|(a, _), (b, _)| a.cmp(b));
-    let place = |cause: &Arc<Tree>| {
-        places
-            .get(&Arc::as_ptr(cause).addr())
-            .copied()
-            .unwrap_or_default()
-    };
-    Fact::Derived(terms, place(&derived.cause1), place(&derived.cause2))
+impl Reading<'_, '_> {
+    fn place(&self, tree: &Arc<Tree>) -> Option<usize> {
+        self.places.get(&Arc::as_ptr(tree).addr()).copied()
+    }
+
+    fn push(&mut self, fact: Fact) -> usize {
+        self.facts.push(fact);
+        self.facts.len() - 1
+    }
+
+    fn external(&mut self, tree: &Arc<Tree>, external: &External<NodeId, Places, Unavailable>) {
+        let fact = match external {
+            External::NotRoot(..) => Fact::Wanted,
+            External::NoVersions(id, places) => {
+                let (node, range) = self.told(*id, places);
+                Fact::NoVersions(node, range)
+            }
+            External::Custom(id, places, reason) => {
+                let (node, range) = self.told(*id, places);
+                Fact::Unusable(node, range, reason.clone())
+            }
+            External::FromDependencyOf(from, places, to, fit) => {
+                let (node, range) = self.told(*from, places);
+                let needed = declared(self.provider, *from, places, *to);
+                // What asks for nothing at all contradicts itself.
+                let is_missing = fit.is_empty() && needed != VersionRange::empty();
+                let requires = Fact::Requires(node, range, self.provider.node(*to), needed);
+                if is_missing {
+                    return self.nothing_fits(tree, requires);
+                }
+                requires
+            }
+        };
+        let place = self.push(fact);
+        self.places.insert(Arc::as_ptr(tree).addr(), place);
+    }
+
+    /// The solver knows at once that nothing which exists is in a range. A reader is told both: what is
+    /// required, and that there is no such version.
+    fn nothing_fits(&mut self, tree: &Arc<Tree>, requires: Fact) {
+        let Fact::Requires(from, range, to, needed) = &requires else {
+            return;
+        };
+        let terms = Vec::from([(from.clone(), Term::Positive(range.clone()))]);
+        let missing = Fact::NoVersions(to.clone(), needed.clone());
+        let (missing, requires) = (self.push(missing), self.push(requires));
+        let place = self.push(Fact::Derived(terms, missing, requires));
+        self.places.insert(Arc::as_ptr(tree).addr(), place);
+    }
+
+    fn derived(&mut self, tree: &Arc<Tree>, derived: &Derived<NodeId, Places, Unavailable>) {
+        let terms = derived.terms.iter().map(|(id, term)| {
+            let node = self.provider.node(*id);
+            let term = match term {
+                Term::Positive(places) => Term::Positive(self.provider.range(&node, places)),
+                Term::Negative(places) => Term::Negative(self.provider.range(&node, places)),
+            };
+            (node, term)
+        });
+        let mut terms: Vec<_> = terms.collect();
+        terms.sort_by(|(a, _), (b, _)| a.cmp(b));
+        let cause = |cause: &Arc<Tree>| self.place(cause).unwrap_or_default();
+        let fact = Fact::Derived(terms, cause(&derived.cause1), cause(&derived.cause2));
+        let place = self.push(fact);
+        self.places.insert(Arc::as_ptr(tree).addr(), place);
+    }
+
+    fn told(&self, id: NodeId, places: &Places) -> (Node, VersionRange) {
+        let node = self.provider.node(id);
+        let range = self.provider.range(&node, places);
+        (node, range)
+    }
 }
 
 /// Takes a tree apart level by level: dropping a deep one would use the stack for every level.

@@ -4,6 +4,7 @@
 //! culprits are the smallest set of owners that still conflict, and what would have to go.
 
 pub(crate) mod culprits;
+mod declared;
 mod graph;
 mod narrate;
 mod proof;

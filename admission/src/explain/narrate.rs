@@ -1,7 +1,7 @@
 //! Words for facts. Plugins and core are called by name, ranges are shown against the versions that
 //! exist, and nothing is claimed that was not looked up.
 
-use alloc::collections::{BTreeMap, BTreeSet};
+use alloc::collections::BTreeMap;
 use alloc::format;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
@@ -9,7 +9,7 @@ use alloc::vec::Vec;
 use hermes_pep::{PackageName, Version, VersionRange, show_range};
 use pubgrub::Term;
 
-use super::graph::{Fact, Graph};
+use super::graph::Fact;
 use super::proof::Premise;
 use crate::facts::Facts;
 use crate::node::{Node, Owner};
@@ -19,39 +19,21 @@ use crate::python::{Candidate, Candidates, Obstacle};
 /// The most groups of unusable versions that are told of one package.
 const MAX_GROUPS: usize = 4;
 
+/// The most parts of a range that are all told.
+const MAX_PARTS: usize = 12;
+
+/// The parts that are told of a range with more.
+const TOLD_PARTS: usize = 3;
+
 /// Tells facts of one problem.
 pub(crate) struct Narrator<'a> {
     problem: &'a Problem,
     facts: &'a Facts,
-    /// Packages whose versions the proof speaks of.
-    speaking: BTreeSet<PackageName>,
-    /// Packages of which somebody requires what does not exist.
-    wanting: BTreeSet<PackageName>,
 }
 
 impl<'a> Narrator<'a> {
-    pub(crate) fn new(problem: &'a Problem, facts: &'a Facts, graph: &Graph) -> Self {
-        let speaking = graph.facts().iter().filter_map(|fact| match fact {
-            Fact::Requires(from, ..) | Fact::Unusable(from, ..) => from.package().cloned(),
-            _ => None,
-        });
-        let wanting = graph.facts().iter().filter_map(|fact| match fact {
-            Fact::Requires(_, _, to, range) if exists_nothing(facts, to, range) => to.package().cloned(),
-            _ => None,
-        });
-        let (speaking, wanting) = (speaking.collect(), wanting.collect());
-        Self {
-            problem,
-            facts,
-            speaking,
-            wanting,
-        }
-    }
-
-    /// Whether a fact only says that there is nothing between the versions that the proof speaks of.
-    fn is_gap(&self, node: &Node, range: &VersionRange) -> bool {
-        let told = |package| self.speaking.contains(package) && !self.wanting.contains(package);
-        node.package().is_some_and(told) && exists_nothing(self.facts, node, range)
+    pub(crate) fn new(problem: &'a Problem, facts: &'a Facts) -> Self {
+        Self { problem, facts }
     }
 
     /// A fact as a premise; what goes without saying is left out.
@@ -62,7 +44,6 @@ impl<'a> Narrator<'a> {
             // An extra follows its package by definition.
             Fact::Requires(Node::Extra(from, _), _, Node::Package(to), _) if from == to => None,
             Fact::Requires(from, range, to, needed) => Some(self.required(from, range, to, needed)),
-            Fact::NoVersions(node, range) if self.is_gap(node, range) => None,
             Fact::NoVersions(node, range) => Some(self.missing(node, range)),
             Fact::Unusable(node, range, reason) => Some(Premise {
                 kind: "unusable",
@@ -112,7 +93,7 @@ impl<'a> Narrator<'a> {
             "requires"
         };
         let what = match (to, lines.as_slice()) {
-            (Node::Python, _) => format!("Python {}", show_range(range)),
+            (Node::Python, _) => format!("Python {}", short(range)),
             (_, []) => self.subject(to, range),
             (_, lines) => lines
                 .iter()
@@ -127,7 +108,7 @@ impl<'a> Narrator<'a> {
             file: first.map(|line| line.file.clone()),
             line: first.map(|line| line.line).filter(|line| *line > 0),
             package: to.package().map(ToString::to_string),
-            range: Some(show_range(range)),
+            range: Some(short(range)),
             ..Premise::default()
         }
     }
@@ -141,7 +122,7 @@ impl<'a> Narrator<'a> {
                 self.target(to, needed)
             ),
             package: to.package().map(ToString::to_string),
-            range: Some(show_range(needed)),
+            range: Some(short(needed)),
             ..Premise::default()
         }
     }
@@ -167,7 +148,7 @@ impl<'a> Narrator<'a> {
             return format!("Hermes core is at version {}", provided.version);
         }
         match self.facts.candidates(package) {
-            None => format!("no version of {package} {} was found", show_range(range)),
+            None => format!("no version of {package} {} was found", short(range)),
             Some(candidates) if !candidates.is_known() => format!("no index knows a package named {package}"),
             Some(candidates) => unusable_versions(package, candidates, range),
         }
@@ -191,7 +172,7 @@ impl<'a> Narrator<'a> {
 
     /// A node with the range that somebody requires, as it was written.
     fn target(&self, node: &Node, range: &VersionRange) -> String {
-        match show_range(range) {
+        match short(range) {
             shown if shown == "any version" => self.subject(node, range),
             shown => format!("{node} {shown}"),
         }
@@ -214,7 +195,7 @@ impl<'a> Narrator<'a> {
     fn shown(&self, node: &Node, range: &VersionRange) -> String {
         let known = node.package().and_then(|package| self.facts.candidates(package));
         let Some(known) = known else {
-            return show_range(range);
+            return short(range);
         };
         let late =
             |candidate: &&Candidate| matches!(candidate.file, Err(Obstacle::TooNew)) && !self.facts.with_late;
@@ -223,15 +204,19 @@ impl<'a> Narrator<'a> {
             .filter(|c| !late(c))
             .map(|candidate| &candidate.version)
             .collect();
-        show_range(&range.simplify(versions.into_iter()))
+        short(&range.simplify(versions.into_iter()))
     }
 }
 
-/// Whether a package is known and has no version in a range, usable or not.
-fn exists_nothing(facts: &Facts, node: &Node, range: &VersionRange) -> bool {
-    let candidates = node.package().and_then(|package| facts.candidates(package));
-    let known = candidates.filter(|candidates| candidates.is_known());
-    known.is_some_and(|known| !known.iter().any(|candidate| range.contains(&candidate.version)))
+/// A range in words; of one with very many parts the first ones.
+fn short(range: &VersionRange) -> String {
+    let many = range.iter().count();
+    if many <= MAX_PARTS {
+        return show_range(range);
+    }
+    let parts = range.iter().take(TOLD_PARTS);
+    let first: VersionRange = parts.map(|(low, high)| (low.clone(), high.clone())).collect();
+    format!("{} or … ({many} ranges)", show_range(&first))
 }
 
 /// The requirements of a root that concern a node.
@@ -270,7 +255,7 @@ fn unusable_versions(package: &PackageName, candidates: &Candidates, range: &Ver
             .next_back()
             .map(|newest| format!("; the newest is {}", newest.version));
         let newest = newest.unwrap_or_default();
-        return format!("there is no version of {package} {}{newest}", show_range(range));
+        return format!("there is no version of {package} {}{newest}", short(range));
     }
     let told = groups.values().take(MAX_GROUPS).map(|(obstacle, versions)| {
         format!(

@@ -4,11 +4,14 @@
 use alloc::boxed::Box;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
+use core::ops::Bound;
 
 use hermes_pep::{IndexFile, Offer, ProjectStatus, Release, Releases, Version, VersionRange};
 use once_cell::race::OnceBox;
+use pubgrub::VersionSet;
 
 use super::availability::Obstacle;
+use super::places::{Place, Places};
 use super::rules::Rules;
 use crate::problem::Assumptions;
 
@@ -109,27 +112,69 @@ impl Candidates {
         Some(self.judged.get(at)?.get_or_init(judge))
     }
 
-    /// The newest usable version in a range; a pre-release only when no final version will do, unless
+    /// The newest usable version in a set; a pre-release only when no final version will do, unless
     /// pre-releases count as equals. What is only assumed comes after everything else.
-    pub(crate) fn newest(&self, range: &VersionRange, prereleases: bool) -> Option<&Candidate> {
-        let mut best: Option<(&Candidate, u8)> = None;
-        for at in (0..self.len()).rev() {
-            if !self.version(at).is_some_and(|version| range.contains(version)) {
-                continue;
-            }
+    pub(crate) fn newest(&self, places: &Places, prereleases: bool) -> Option<Place> {
+        let mut best: Option<(usize, u8)> = None;
+        for at in places.newest_first(self.len()) {
             let Some(candidate) = self.at(at).filter(|candidate| candidate.file.is_ok()) else {
                 continue;
             };
             let early = !prereleases && candidate.version.is_prerelease();
             let class = 2 * u8::from(candidate.is_assumed) + u8::from(early);
             if best.is_none_or(|(_, known)| class < known) {
-                best = Some((candidate, class));
+                best = Some((at, class));
             }
             if class == 0 {
                 break;
             }
         }
-        best.map(|(candidate, _)| candidate)
+        best.map(|(at, _)| Place::of(at))
+    }
+
+    /// The places of the versions in a range.
+    pub(crate) fn places(&self, range: &VersionRange) -> Places {
+        let mut places = Places::empty();
+        let Some(releases) = &self.releases else {
+            return places;
+        };
+        for (low, high) in range.iter() {
+            let start = releases.partition_point(|version| match low {
+                Bound::Included(low) => version >= low,
+                Bound::Excluded(low) => version > low,
+                Bound::Unbounded => true,
+            });
+            let end = releases.partition_point(|version| match high {
+                Bound::Included(high) => version > high,
+                Bound::Excluded(high) => version >= high,
+                Bound::Unbounded => false,
+            });
+            places.push(Place::of(start).0, Place::of(end).0);
+        }
+        places
+    }
+
+    /// The range that holds these places and no others.
+    pub(crate) fn range(&self, places: &Places) -> VersionRange {
+        let segment = |(start, end): (usize, usize)| {
+            let low = match start {
+                0 if end > 1 => Bound::Unbounded,
+                _ => self
+                    .version(start)
+                    .cloned()
+                    .map_or(Bound::Unbounded, Bound::Included),
+            };
+            let last = end
+                .checked_sub(1)
+                .filter(|last| end < self.len() || *last == start);
+            let high = last.and_then(|last| self.version(last)).cloned();
+            (low, high.map_or(Bound::Unbounded, Bound::Included))
+        };
+        places
+            .intervals()
+            .filter(|(start, _)| *start < self.len())
+            .map(segment)
+            .collect()
     }
 
     fn judge(&self, release: Release<'_>) -> Candidate {

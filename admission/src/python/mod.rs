@@ -3,7 +3,12 @@
 
 mod availability;
 mod candidates;
+mod choice;
+mod edges;
+mod lookup;
+mod nodes;
 mod order;
+mod places;
 mod provider;
 mod requires;
 mod rules;
@@ -11,4 +16,6 @@ mod rules;
 pub use availability::Obstacle;
 pub(crate) use availability::Unavailable;
 pub use candidates::{Candidate, Candidates};
+pub(crate) use nodes::NodeId;
+pub(crate) use places::{Place, Places};
 pub(crate) use provider::{Interrupt, Provider};

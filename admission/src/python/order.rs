@@ -8,9 +8,8 @@
 use alloc::collections::BTreeMap;
 use core::cmp::Reverse;
 
-use hermes_pep::{PackageName, VersionRange, pinned};
-
-use crate::node::Node;
+use super::nodes::NodeId;
+use super::places::Places;
 
 /// Conflicts of one package after which the search starts anew.
 const REPEATED_CONFLICTS: u32 = 5;
@@ -21,12 +20,23 @@ const MAX_RESTARTS: u32 = 24;
 /// The order of one search.
 #[derive(Debug, Default)]
 pub(super) struct Order {
-    discovered: BTreeMap<Node, u32>,
+    discovered: BTreeMap<NodeId, u32>,
     /// Packages decided early, in the order in which they are decided.
-    promoted: BTreeMap<Node, u32>,
+    promoted: BTreeMap<NodeId, u32>,
     /// Packages that conflicted repeatedly since the last start, by discovery.
-    conflicting: BTreeMap<u32, Node>,
+    conflicting: BTreeMap<u32, NodeId>,
     restarts: u32,
+}
+
+/// What a node is to the order.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Role {
+    /// Has one version by nature: core, plugins, Python.
+    Fixed,
+    /// A package.
+    Package,
+    /// An extra, with its package if that was met.
+    Extra(Option<NodeId>),
 }
 
 /// What is decided first: the higher class, then the lower place.
@@ -51,30 +61,29 @@ enum Class {
 
 impl Order {
     /// Notes nodes in the order in which they are mentioned.
-    pub(super) fn discover<'n>(&mut self, nodes: impl Iterator<Item = &'n Node>) {
+    pub(super) fn discover(&mut self, nodes: impl Iterator<Item = NodeId>) {
         for node in nodes {
             let next = u32::try_from(self.discovered.len()).unwrap_or(u32::MAX);
-            self.discovered.entry(node.clone()).or_insert(next);
+            self.discovered.entry(node).or_insert(next);
         }
     }
 
-    /// The priority of a node with the range it has left and the conflicts it took part in.
-    pub(super) fn priority(&mut self, node: &Node, range: &VersionRange, conflicts: u32) -> Priority {
-        let discovered = self.discovered.get(node).copied().unwrap_or(0);
-        let promoted = self.promoted.get(node).copied();
-        let (class, place) = match (node, promoted) {
-            (Node::Union | Node::Owner(_) | Node::Python, _) => (Class::Fixed, discovered),
-            (Node::Extra(base, _), _) => self.before(base),
-            (Node::Package(_), _) if pinned(range).is_some() => (Class::Pinned, discovered),
-            (Node::Package(_), Some(rank)) => (Class::Promoted, rank),
-            (Node::Package(_), None) => (Class::Ordinary, discovered),
+    /// The priority of a node with the places it has left and the conflicts it took part in.
+    pub(super) fn priority(&mut self, id: NodeId, role: Role, places: &Places, conflicts: u32) -> Priority {
+        let discovered = self.discovered.get(&id).copied().unwrap_or(0);
+        let promoted = self.promoted.get(&id).copied();
+        let (class, place) = match (role, promoted) {
+            (Role::Fixed, _) => (Class::Fixed, discovered),
+            (Role::Extra(base), _) => self.before(base),
+            (Role::Package, _) if places.single().is_some() => (Class::Pinned, discovered),
+            (Role::Package, Some(rank)) => (Class::Promoted, rank),
+            (Role::Package, None) => (Class::Ordinary, discovered),
         };
-        let place = place
-            .saturating_mul(2)
-            .saturating_add(u32::from(matches!(node, Node::Package(_))));
-        let repeated = conflicts >= REPEATED_CONFLICTS && matches!(node, Node::Package(_));
+        let is_package = matches!(role, Role::Package);
+        let place = place.saturating_mul(2).saturating_add(u32::from(is_package));
+        let repeated = conflicts >= REPEATED_CONFLICTS && is_package;
         if repeated && promoted.is_none() && self.restarts < MAX_RESTARTS {
-            self.conflicting.insert(discovered, node.clone());
+            self.conflicting.insert(discovered, id);
         }
         Priority {
             class,
@@ -84,11 +93,11 @@ impl Order {
 
     /// An extra is decided just before its package: the extra's version binds the package, and not the
     /// other way round, so a version of the extra that fails costs no decision of the package.
-    fn before(&self, base: &PackageName) -> (Class, u32) {
-        let base = Node::Package(base.clone());
-        match self.promoted.get(&base) {
-            Some(rank) => (Class::Promoted, *rank),
-            None => (Class::Ordinary, self.discovered.get(&base).copied().unwrap_or(0)),
+    fn before(&self, base: Option<NodeId>) -> (Class, u32) {
+        let known = |ranks: &BTreeMap<NodeId, u32>| base.and_then(|base| ranks.get(&base)).copied();
+        match known(&self.promoted) {
+            Some(rank) => (Class::Promoted, rank),
+            None => (Class::Ordinary, known(&self.discovered).unwrap_or(0)),
         }
     }
 

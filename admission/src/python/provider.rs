@@ -1,29 +1,30 @@
-//! The bridge to PubGrub: answers the solver's questions from the index, by the rules.
+//! The bridge to PubGrub: answers the solver's questions from the index, by the rules, in numbers.
 //!
 //! Priorities depend only on what the solver itself has seen (order of discovery, conflicts), never
 //! on which answer arrived first, so the result is the same for every order of arrival (contract C10).
 
 use alloc::collections::BTreeMap;
 use alloc::format;
+use alloc::rc::Rc;
+use alloc::string::String;
 use alloc::sync::Arc;
 use alloc::vec::Vec;
 use core::cell::{Cell, RefCell};
 
-use hermes_pep::{
-    Dependencies as Declared, DistFilename, ExtraName, IndexFile, PackageName, Requirement, Version,
-    VersionRange,
-};
+use hermes_pep::{IndexFile, PackageName, Version, VersionRange};
 use hermes_terms::Code;
-use pubgrub::{Dependencies, DependencyConstraints, DependencyProvider, PackageResolutionStatistics};
+use pubgrub::{Dependencies, DependencyProvider, PackageResolutionStatistics, VersionSet};
 
 use super::availability::Unavailable;
-use super::candidates::Candidates;
-use super::order::{Order, Priority};
-use super::requires::{Requires, applies};
-use super::rules::Rules;
+use super::choice::Choice;
+use super::edges::edges;
+use super::lookup::{Lookup, Stop};
+use super::nodes::{NodeId, Nodes};
+use super::order::{Order, Priority, Role};
+use super::places::{Place, Places};
 use crate::facts::Facts;
-use crate::index::{Index, IndexFault, MetadataFault};
-use crate::node::{Node, Owner};
+use crate::index::{Index, IndexFault};
+use crate::node::Node;
 use crate::problem::Problem;
 
 /// The search ended before it had an answer.
@@ -31,10 +32,7 @@ use crate::problem::Problem;
 pub(crate) enum Interrupt {
     /// From outside: the index, the budget or the deadline.
     #[error("{message}")]
-    Stopped {
-        code: Code,
-        message: alloc::string::String,
-    },
+    Stopped { code: Code, message: String },
     /// Two packages conflict again and again: the order of decisions is bad, and another one helps.
     #[error("the search starts anew in another order")]
     Restart,
@@ -49,35 +47,39 @@ impl From<IndexFault> for Interrupt {
     }
 }
 
+/// One thing that a node requires.
+#[derive(Debug, Clone)]
+pub(crate) struct Edge {
+    /// What is required.
+    pub(crate) to: NodeId,
+    /// The versions that fit, among those that exist.
+    pub(crate) places: Places,
+    /// The versions that fit, as declared.
+    pub(crate) range: VersionRange,
+}
+
+/// What a node requires at one place, or why it cannot be used there.
+type Answer = Result<Rc<[Edge]>, Unavailable>;
+
 /// What the solver asks while it works on one problem.
 pub(crate) struct Provider<'a> {
-    problem: &'a Problem,
-    index: &'a dyn Index,
-    rules: Arc<Rules>,
-    zero: Version,
-    python: Version,
-    candidates: RefCell<BTreeMap<PackageName, Arc<Candidates>>>,
-    declared: RefCell<BTreeMap<(PackageName, Version), Arc<Declared>>>,
+    lookup: Lookup<'a>,
+    nodes: RefCell<Nodes>,
+    /// Answers given so far. They outlive a new start.
+    answers: RefCell<BTreeMap<(NodeId, Place), Answer>>,
     order: RefCell<Order>,
-    chosen: RefCell<BTreeMap<PackageName, Version>>,
-    /// The range that each package was last seen with: a hint for its extras.
-    ranges: RefCell<BTreeMap<PackageName, VersionRange>>,
+    choice: RefCell<Choice>,
     steps: Cell<u64>,
 }
 
 impl<'a> Provider<'a> {
-    pub(crate) fn new(problem: &'a Problem, index: &'a dyn Index, zero: Version) -> Self {
+    pub(crate) fn new(problem: &'a Problem, index: &'a dyn Index) -> Self {
         Self {
-            problem,
-            index,
-            rules: Arc::new(Rules::new(problem)),
-            zero,
-            python: problem.target.python().release_only(),
-            candidates: RefCell::default(),
-            declared: RefCell::default(),
+            lookup: Lookup::new(problem, index),
+            nodes: RefCell::default(),
+            answers: RefCell::default(),
             order: RefCell::default(),
-            chosen: RefCell::default(),
-            ranges: RefCell::default(),
+            choice: RefCell::default(),
             steps: Cell::new(0),
         }
     }
@@ -85,8 +87,7 @@ impl<'a> Provider<'a> {
     /// Prepares a new start in a better order.
     pub(crate) fn restart(&self) {
         self.order.borrow_mut().restart();
-        self.chosen.borrow_mut().clear();
-        self.ranges.borrow_mut().clear();
+        self.choice.take();
     }
 
     /// Decisions taken so far.
@@ -96,317 +97,117 @@ impl<'a> Provider<'a> {
 
     /// Everything that the search looked at: the facts that the answer rests on.
     pub(crate) fn into_facts(self) -> Facts {
-        Facts {
-            candidates: self.candidates.into_inner(),
-            declared: self.declared.into_inner(),
-            with_late: self.problem.policy.assume.aged,
-        }
+        self.lookup.into_facts()
     }
 
-    /// What a chosen node requires, as it was told to the solver.
-    pub(crate) fn requires(&self, node: &Node, version: &Version) -> Vec<(Node, VersionRange)> {
-        self.answer(node, version)
-            .map(Requires::into_list)
-            .unwrap_or_default()
+    /// The number of a node.
+    pub(crate) fn id(&self, node: &Node) -> NodeId {
+        self.nodes.borrow_mut().id(node)
     }
 
-    /// The file of a chosen version; none for what is provided.
-    pub(crate) fn file(&self, package: &PackageName, version: &Version) -> Option<Arc<IndexFile>> {
-        if self.problem.provided.contains_key(package) {
+    /// The node of a number.
+    pub(crate) fn node(&self, id: NodeId) -> Node {
+        self.nodes.borrow().get(id)
+    }
+
+    /// What a node was found to require; nothing where that was never asked.
+    pub(crate) fn known_edges(&self, id: NodeId, place: Place) -> Option<Rc<[Edge]>> {
+        let answers = self.answers.borrow();
+        answers.get(&(id, place))?.as_ref().ok().map(Rc::clone)
+    }
+
+    /// What a node was found to require of another at these places, as declared, from the oldest place.
+    pub(crate) fn known_ranges(&self, from: NodeId, places: &Places, to: NodeId) -> Vec<VersionRange> {
+        let answers = self.answers.borrow();
+        let own = answers.range((from, Place(0))..=(from, Place(u32::MAX)));
+        let own = own.filter(|((_, place), _)| places.contains(place));
+        let edges = own.flat_map(|(_, answer)| answer.iter().flat_map(|edges| edges.iter()));
+        edges
+            .filter(|edge| edge.to == to)
+            .map(|edge| edge.range.clone())
+            .collect()
+    }
+
+    /// The range that tells places of a node.
+    pub(crate) fn range(&self, node: &Node, places: &Places) -> VersionRange {
+        self.lookup.range(node, places)
+    }
+
+    /// The version and the file of a chosen package; none for what is provided.
+    pub(crate) fn chosen(&self, package: &PackageName, place: Place) -> Option<(Version, Arc<IndexFile>)> {
+        if self.lookup.provided(package).is_some() {
             return None;
         }
-        self.file_of(package, version).ok()
+        let file = self.lookup.file(package, place).ok()?;
+        Some((file.version().clone(), file))
     }
 
-    fn answer(&self, node: &Node, version: &Version) -> Result<Requires, Stop> {
-        match node {
-            Node::Union => Ok(self.owners()),
-            Node::Owner(owner) => self.owner_requires(owner),
-            Node::Python => Ok(Requires::default()),
-            Node::Package(package) => self.package_requires(package, version),
-            Node::Extra(package, extra) => self.extra_requires(package, extra, version),
+    fn answer(&self, id: NodeId, place: Place) -> Result<Answer, IndexFault> {
+        if let Some(known) = self.answers.borrow().get(&(id, place)) {
+            return Ok(known.clone());
         }
-    }
-
-    fn candidates(&self, package: &PackageName) -> Result<Arc<Candidates>, IndexFault> {
-        if let Some(known) = self.candidates.borrow().get(package) {
-            return Ok(Arc::clone(known));
-        }
-        let releases = self.index.releases(package)?;
-        let judged = Arc::new(Candidates::new(releases, Arc::clone(&self.rules)));
-        self.candidates
-            .borrow_mut()
-            .insert(package.clone(), Arc::clone(&judged));
-        Ok(judged)
-    }
-
-    fn choose(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
-        let version = self.pick(package, range)?;
-        if let Some(version) = &version {
-            self.chosen.borrow_mut().insert(package.clone(), version.clone());
-        }
-        Ok(version)
-    }
-
-    /// The version to take of a range: a preferred one, else the newest that can be used.
-    fn pick(&self, package: &PackageName, range: &VersionRange) -> Result<Option<Version>, IndexFault> {
-        if let Some(provided) = self.problem.provided.get(package) {
-            return Ok(range
-                .contains(&provided.version)
-                .then(|| provided.version.clone()));
-        }
-        let candidates = self.candidates(package)?;
-        let newest = || {
-            candidates
-                .newest(range, self.rules.prereleases())
-                .map(|candidate| candidate.version.clone())
+        let answer = match edges(&self.lookup, &self.node(id), place) {
+            Ok(requires) => Ok(self.in_numbers(requires.into_list())?),
+            Err(Stop::Unavailable(reason)) => Err(reason),
+            Err(Stop::Index(fault)) => return Err(fault),
         };
-        Ok(self.preferred(package, range, &candidates).or_else(newest))
+        self.answers.borrow_mut().insert((id, place), answer.clone());
+        Ok(answer)
     }
 
-    fn preferred(&self, package: &PackageName, range: &VersionRange, among: &Candidates) -> Option<Version> {
-        let wishes = self
-            .problem
-            .preferences
-            .iter()
-            .filter_map(|preference| preference.versions.get(package));
-        let usable = |version: &&Version| {
-            range.contains(version) && among.get(version).is_some_and(|c| c.file.is_ok())
+    /// Ranges become places here, so the versions of everything that is required have to be known.
+    fn in_numbers(&self, list: Vec<(Node, VersionRange)>) -> Result<Rc<[Edge]>, IndexFault> {
+        let edge = |(node, range): (Node, VersionRange)| {
+            Ok(Edge {
+                to: self.id(&node),
+                places: self.lookup.places(&node, &range)?,
+                range,
+            })
         };
-        wishes.into_iter().find(usable).cloned()
+        list.into_iter().map(edge).collect()
     }
-
-    /// An extra goes with its package: the version last decided for it, else one that the package could
-    /// have as well. Both are hints; the tie between the two is a dependency.
-    fn choose_extra(
-        &self,
-        package: &PackageName,
-        range: &VersionRange,
-    ) -> Result<Option<Version>, IndexFault> {
-        let last = self.chosen.borrow().get(package).cloned();
-        if let Some(version) = last.filter(|version| range.contains(version)) {
-            return Ok(Some(version));
-        }
-        let common = self
-            .ranges
-            .borrow()
-            .get(package)
-            .map(|base| base.intersection(range));
-        if let Some(common) = common
-            && let Some(version) = self.pick(package, &common)?
-        {
-            return Ok(Some(version));
-        }
-        self.pick(package, range)
-    }
-
-    fn owner_requires(&self, owner: &Owner) -> Result<Requires, Stop> {
-        let mut requires = Requires::default();
-        let Some(root) = self.problem.roots.get(owner.index) else {
-            return Ok(requires);
-        };
-        if let Some(python) = &root.requires_python {
-            requires.add(Node::Python, &python.range());
-        }
-        let environment = self.problem.target.markers();
-        let declared = root.requirements.iter().map(|declared| &declared.requirement);
-        for requirement in declared.filter(|requirement| applies(requirement, environment)) {
-            from_an_index(requirement)?;
-            self.ask_ahead(requirement);
-            requires.require(requirement);
-        }
-        Ok(requires)
-    }
-
-    fn package_requires(&self, package: &PackageName, version: &Version) -> Result<Requires, Stop> {
-        let mut requires = Requires::default();
-        if self.problem.provided.contains_key(package) {
-            return Ok(requires);
-        }
-        let Some(declared) = self.declared_by(package, version)? else {
-            return Ok(requires);
-        };
-        if let Some(python) = declared.requires_python().map(hermes_pep::Specifiers::range) {
-            requires.add(Node::Python, &python);
-        }
-        for requirement in declared.always() {
-            self.require(&mut requires, package, version, requirement)?;
-        }
-        Ok(requires)
-    }
-
-    fn extra_requires(
-        &self,
-        package: &PackageName,
-        extra: &ExtraName,
-        version: &Version,
-    ) -> Result<Requires, Stop> {
-        let mut requires = Requires::default();
-        requires.add(
-            Node::Package(package.clone()),
-            &VersionRange::singleton(version.clone()),
-        );
-        if let Some(provided) = self.problem.provided.get(package) {
-            // As with any package, an extra that it does not have adds nothing.
-            let added = provided.extras.get(extra).into_iter().flatten();
-            let environment = self.problem.target.markers();
-            for requirement in added.filter(|r| applies(r, environment)) {
-                self.require(&mut requires, package, version, requirement)?;
-            }
-            return Ok(requires);
-        }
-        let Some(declared) = self.declared_by(package, version)? else {
-            return Ok(requires);
-        };
-        for requirement in declared.added_by(extra) {
-            self.require(&mut requires, package, version, requirement)?;
-        }
-        Ok(requires)
-    }
-
-    /// Adds a requirement of a package, which may be one on itself.
-    fn require(
-        &self,
-        into: &mut Requires,
-        package: &PackageName,
-        version: &Version,
-        requirement: &Requirement,
-    ) -> Result<(), Stop> {
-        from_an_index(requirement)?;
-        if requirement.name != *package {
-            self.ask_ahead(requirement);
-            into.require(requirement);
-            return Ok(());
-        }
-        if !requirement.specifiers.range().contains(version) {
-            let message = "it requires another version of itself";
-            return Err(Stop::Unavailable(Unavailable::new(Code::UnionConflict, message)));
-        }
-        for extra in &requirement.extras {
-            into.add(
-                Node::Extra(package.clone(), extra.clone()),
-                &VersionRange::singleton(version.clone()),
-            );
-        }
-        Ok(())
-    }
-
-    /// `None` for a source build that is only assumed: nobody knows what it would require.
-    fn declared_by(&self, package: &PackageName, version: &Version) -> Result<Option<Arc<Declared>>, Stop> {
-        let file = self.file_of(package, version)?;
-        if matches!(file.dist, DistFilename::Sdist(_)) {
-            return Ok(None);
-        }
-        let key = (package.clone(), version.clone());
-        if let Some(known) = self.declared.borrow().get(&key) {
-            return Ok(Some(Arc::clone(known)));
-        }
-        let answer = self.index.dependencies(package, &file);
-        let declared = answer.map_err(|fault| match fault {
-            MetadataFault::Index(fault) => Stop::Index(fault),
-            MetadataFault::Unusable { code, message } => Stop::Unavailable(Unavailable { code, message }),
-        })?;
-        self.declared.borrow_mut().insert(key, Arc::clone(&declared));
-        Ok(Some(declared))
-    }
-
-    fn file_of(&self, package: &PackageName, version: &Version) -> Result<Arc<IndexFile>, Stop> {
-        let candidates = self.candidates(package).map_err(Stop::Index)?;
-        match candidates.get(version).map(|candidate| &candidate.file) {
-            Some(Ok(file)) => Ok(Arc::clone(file)),
-            Some(Err(obstacle)) => Err(Stop::Unavailable(Unavailable::new(
-                obstacle.code(),
-                obstacle.phrase(false),
-            ))),
-            None => Err(Stop::Unavailable(Unavailable::new(
-                Code::UnionNoSuchVersion,
-                "it does not exist",
-            ))),
-        }
-    }
-
-    fn ask_ahead(&self, requirement: &Requirement) {
-        if !self.problem.provided.contains_key(&requirement.name) {
-            self.index.want(requirement, &requirement.specifiers.range());
-        }
-    }
-
-    fn owners(&self) -> Requires {
-        let mut requires = Requires::default();
-        for (index, root) in self.problem.roots.iter().enumerate() {
-            let owner = Owner {
-                index,
-                id: root.id.as_str().into(),
-            };
-            requires.add(Node::Owner(owner), &VersionRange::singleton(self.zero.clone()));
-        }
-        requires
-    }
-}
-
-/// What comes from an address is no version of an index, whatever its name (contract C5).
-fn from_an_index(requirement: &Requirement) -> Result<(), Stop> {
-    if requirement.url.is_none() {
-        return Ok(());
-    }
-    let message = format!(
-        "it requires {} from an address instead of an index",
-        requirement.name
-    );
-    Err(Stop::Unavailable(Unavailable::new(
-        Code::DeclarationDirectUrl,
-        message,
-    )))
-}
-
-/// Why there are no dependencies to give.
-enum Stop {
-    Unavailable(Unavailable),
-    Index(IndexFault),
 }
 
 impl DependencyProvider for Provider<'_> {
-    type P = Node;
-    type V = Version;
-    type VS = VersionRange;
+    type P = NodeId;
+    type V = Place;
+    type VS = Places;
     type Priority = Priority;
     type M = Unavailable;
     type Err = Interrupt;
 
-    fn prioritize(&self, node: &Node, range: &VersionRange, stats: &PackageResolutionStatistics) -> Priority {
-        self.order
-            .borrow_mut()
-            .priority(node, range, stats.conflict_count())
+    fn prioritize(&self, id: &NodeId, places: &Places, stats: &PackageResolutionStatistics) -> Priority {
+        let nodes = self.nodes.borrow();
+        let role = match nodes.view(*id) {
+            Some(Node::Package(package)) => {
+                self.choice.borrow_mut().note(package, places);
+                Role::Package
+            }
+            Some(Node::Extra(package, _)) => Role::Extra(nodes.known(&Node::Package(package.clone()))),
+            Some(Node::Union | Node::Owner(_) | Node::Python) | None => Role::Fixed,
+        };
+        let mut order = self.order.borrow_mut();
+        order.priority(*id, role, places, stats.conflict_count())
     }
 
-    fn choose_version(&self, node: &Node, range: &VersionRange) -> Result<Option<Version>, Interrupt> {
-        let fixed = |version: &Version| range.contains(version).then(|| version.clone());
-        Ok(match node {
-            Node::Union | Node::Owner(_) => fixed(&self.zero),
-            Node::Python => fixed(&self.python),
-            Node::Package(package) => self.choose(package, range)?,
-            Node::Extra(package, _) => self.choose_extra(package, range)?,
-        })
+    fn choose_version(&self, id: &NodeId, places: &Places) -> Result<Option<Place>, Interrupt> {
+        let node = self.node(*id);
+        Ok(self.choice.borrow_mut().choose(&self.lookup, &node, places)?)
     }
 
     fn get_dependencies(
         &self,
-        node: &Node,
-        version: &Version,
-    ) -> Result<Dependencies<Node, VersionRange, Unavailable>, Interrupt> {
-        match self.answer(node, version) {
-            Ok(requires) => {
-                let list: Vec<_> = requires.into_list();
-                self.order
-                    .borrow_mut()
-                    .discover(list.iter().map(|(node, _)| node));
-                Ok(Dependencies::Available(
-                    list.into_iter().collect::<DependencyConstraints<_, _>>(),
-                ))
+        id: &NodeId,
+        place: &Place,
+    ) -> Result<Dependencies<NodeId, Places, Unavailable>, Interrupt> {
+        Ok(match self.answer(*id, *place)? {
+            Ok(edges) => {
+                self.order.borrow_mut().discover(edges.iter().map(|edge| edge.to));
+                let list = edges.iter().map(|edge| (edge.to, edge.places.clone()));
+                Dependencies::Available(list.collect())
             }
-            Err(Stop::Unavailable(reason)) => Ok(Dependencies::Unavailable(reason)),
-            Err(Stop::Index(fault)) => Err(fault.into()),
-        }
+            Err(reason) => Dependencies::Unavailable(reason),
+        })
     }
 
     fn should_cancel(&self) -> Result<(), Interrupt> {
@@ -415,14 +216,14 @@ impl DependencyProvider for Provider<'_> {
         }
         let steps = self.steps.get() + 1;
         self.steps.set(steps);
-        if steps > self.problem.policy.step_limit() {
+        if steps > self.lookup.problem.policy.step_limit() {
             let message = format!("no decision after {} steps of the search", steps - 1);
             return Err(Interrupt::Stopped {
                 code: Code::ResolveBudget,
                 message,
             });
         }
-        if self.index.is_out_of_time() {
+        if self.lookup.is_out_of_time() {
             let message = "the time allowed ended before a decision".into();
             return Err(Interrupt::Stopped {
                 code: Code::ResolveDeadline,
