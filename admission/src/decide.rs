@@ -8,6 +8,7 @@ use alloc::vec::Vec;
 use hermes_pep::PackageName;
 use hermes_terms::{Code, Verdict};
 
+use crate::effort::Effort;
 use crate::explain::culprits::{Analysis, Culprits, Roots, participants};
 use crate::explain::{Fact, Narrator, Proof};
 use crate::facts::Facts;
@@ -49,6 +50,8 @@ pub struct Refusal {
     pub held_back: Vec<PackageName>,
     /// What the decision rests on.
     pub facts: Facts,
+    /// What the search for an answer cost, the analysis of the refusal aside.
+    pub effort: Effort,
 }
 
 /// Decides a problem. `candidate` is the position of the root that asks to become a member.
@@ -57,7 +60,11 @@ pub fn decide(problem: &Problem, candidate: Option<usize>, index: &dyn Index) ->
         Solution::Resolved(resolution) => Judgement::Admitted(resolution),
         Solution::Undecided(stop) => Judgement::Undecided(stop),
         Solution::Unsatisfiable(refutation) => {
-            Judgement::Refused(Box::new(refuse(problem, candidate, index, &refutation)))
+            let refusal = refuse(problem, candidate, index, &refutation);
+            Judgement::Refused(Box::new(Refusal {
+                effort: refutation.effort,
+                ..refusal
+            }))
         }
     }
 }
@@ -145,6 +152,7 @@ fn describe(problem: &Problem, roots: &Roots, refutation: &Refutation, said: Des
             with_late: refutation.facts.with_late || said.code == Code::PolicyQuarantine,
             ..refutation.facts.clone()
         },
+        effort: refutation.effort,
     }
 }
 

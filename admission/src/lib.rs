@@ -12,6 +12,7 @@ pub mod document;
 pub mod surface;
 
 mod decide;
+mod effort;
 mod explain;
 mod facts;
 mod ground;
@@ -25,6 +26,7 @@ mod solve;
 mod tree;
 
 pub use decide::{Judgement, Refusal, decide};
+pub use effort::Effort;
 pub use explain::{Premise, Proof, Step};
 pub use facts::Facts;
 pub use index::{Index, IndexFault, MetadataFault};

@@ -11,6 +11,7 @@ use hermes_pep::{ExtraName, IndexFile, PackageName, Version};
 use hermes_terms::Code;
 use pubgrub::PubGrubError;
 
+use crate::effort::Effort;
 use crate::explain::Graph;
 use crate::facts::Facts;
 use crate::index::Index;
@@ -36,8 +37,8 @@ pub struct Resolution {
     pub packages: BTreeMap<PackageName, ResolvedPackage>,
     /// What the answer rests on.
     pub facts: Facts,
-    /// Decisions that the solver took.
-    pub steps: u64,
+    /// What the search cost.
+    pub effort: Effort,
 }
 
 impl Resolution {
@@ -46,7 +47,7 @@ impl Resolution {
         Self {
             packages: BTreeMap::new(),
             facts: Facts::default(),
-            steps: 0,
+            effort: Effort::default(),
         }
     }
 }
@@ -71,8 +72,8 @@ pub struct Refutation {
     pub(crate) graph: Graph,
     /// What the proof rests on.
     pub facts: Facts,
-    /// Decisions that the solver took.
-    pub steps: u64,
+    /// What the search cost.
+    pub effort: Effort,
 }
 
 /// Why a search ended without an answer.
@@ -101,21 +102,21 @@ impl From<Interrupt> for Stop {
 pub fn solve(problem: &Problem, index: &dyn Index) -> Solution {
     let provider = Provider::new(problem, index);
     let answer = search(&provider);
-    let steps = provider.steps();
+    let effort = provider.effort();
     match answer {
         Ok(chosen) => {
             let packages = packages(problem, &provider, &chosen);
             Solution::Resolved(Resolution {
                 packages,
                 facts: provider.into_facts(),
-                steps,
+                effort,
             })
         }
         Err(error) => match *error {
             PubGrubError::NoSolution(tree) => {
                 let graph = Graph::from_tree(tree, &provider);
                 let facts = provider.into_facts();
-                Solution::Unsatisfiable(Box::new(Refutation { graph, facts, steps }))
+                Solution::Unsatisfiable(Box::new(Refutation { graph, facts, effort }))
             }
             error => Solution::Undecided(stop(error)),
         },

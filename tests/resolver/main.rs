@@ -2,6 +2,7 @@
 
 #![allow(missing_docs)]
 
+mod effort;
 mod judges;
 mod loopback;
 mod random;

@@ -89,7 +89,7 @@ fn summary(solution: &Solution) -> String {
     match solution {
         Solution::Resolved(resolution) => format!("{:?} {}", told(resolution), resolution.facts.digest()),
         Solution::Unsatisfiable(refutation) => {
-            format!("none {} {}", refutation.steps, refutation.facts.digest())
+            format!("none {} {}", refutation.effort, refutation.facts.digest())
         }
         Solution::Undecided(stop) => stop.to_string(),
     }

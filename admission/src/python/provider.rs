@@ -22,6 +22,7 @@ use super::lookup::{Lookup, Stop};
 use super::nodes::{NodeId, Nodes};
 use super::order::{Order, Priority, Role};
 use super::places::{Place, Places};
+use crate::effort::Effort;
 use crate::facts::Facts;
 use crate::index::{Index, IndexFault};
 use crate::node::Node;
@@ -69,7 +70,7 @@ pub(crate) struct Provider<'a> {
     answers: RefCell<BTreeMap<(NodeId, Place), Answer>>,
     order: RefCell<Order>,
     choice: RefCell<Choice>,
-    steps: Cell<u64>,
+    effort: Cell<Effort>,
 }
 
 impl<'a> Provider<'a> {
@@ -80,7 +81,7 @@ impl<'a> Provider<'a> {
             answers: RefCell::default(),
             order: RefCell::default(),
             choice: RefCell::default(),
-            steps: Cell::new(0),
+            effort: Cell::new(Effort { steps: 0, starts: 1 }),
         }
     }
 
@@ -88,11 +89,16 @@ impl<'a> Provider<'a> {
     pub(crate) fn restart(&self) {
         self.order.borrow_mut().restart();
         self.choice.take();
+        let Effort { steps, starts } = self.effort.get();
+        self.effort.set(Effort {
+            steps,
+            starts: starts + 1,
+        });
     }
 
-    /// Decisions taken so far.
-    pub(crate) fn steps(&self) -> u64 {
-        self.steps.get()
+    /// What the search cost so far.
+    pub(crate) fn effort(&self) -> Effort {
+        self.effort.get()
     }
 
     /// Everything that the search looked at: the facts that the answer rests on.
@@ -214,8 +220,9 @@ impl DependencyProvider for Provider<'_> {
         if self.order.borrow().wants_restart() {
             return Err(Interrupt::Restart);
         }
-        let steps = self.steps.get() + 1;
-        self.steps.set(steps);
+        let Effort { steps, starts } = self.effort.get();
+        let steps = steps + 1;
+        self.effort.set(Effort { steps, starts });
         if steps > self.lookup.problem.policy.step_limit() {
             let message = format!("no decision after {} steps of the search", steps - 1);
             return Err(Interrupt::Stopped {

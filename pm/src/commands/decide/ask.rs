@@ -170,12 +170,16 @@ fn resolve(context: &Context<'_>, prepared: &Prepared, question: &Question) -> R
         statistics.requests, statistics.cache_hits, statistics.bytes
     ));
     let found = found.ok_or_else(|| Error::new(Code::Internal, "the search ended without an answer"))?;
-    if let Judgement::Admitted(resolution) = &found.judgement {
-        context.printer.detail(&format!(
-            "{} steps of {}",
-            resolution.steps,
-            question.policy.step_limit()
-        ));
+    let effort = match &found.judgement {
+        Judgement::Admitted(resolution) => Some(resolution.effort),
+        Judgement::Refused(refusal) => Some(refusal.effort),
+        Judgement::Undecided(_) => None,
+    };
+    if let Some(effort) = effort {
+        let limit = question.policy.step_limit();
+        context
+            .printer
+            .detail(&format!("{effort}, of {limit} steps allowed"));
     }
     Ok(found)
 }
