@@ -50,74 +50,59 @@ fn shape(
     }
 }
 
+fn none(_: usize) -> Vec<String> {
+    Vec::new()
+}
+
 fn shapes() -> Vec<Shape> {
-    let none = |_: usize| Vec::new();
-    vec![
-        shape(
-            "each version needs another that does not exist",
-            vec![
-                ("ladder", package(5_000, |at| vec![format!("other=={at}.5")])),
-                ("other", package(3, none)),
-            ],
-            &["ladder"],
-            (false, 5_100),
+    vec![missing(), apart(), oldest(), in_step(), diamonds()]
+}
+
+fn missing() -> Shape {
+    let ladder = package(5_000, |at| vec![format!("other=={at}.5")]);
+    let packages = vec![("ladder", ladder), ("other", package(3, none))];
+    let name = "each version needs another that does not exist";
+    shape(name, packages, &["ladder"], (false, 5_100))
+}
+
+fn apart() -> Shape {
+    let packages = vec![
+        ("left", package(600, |at| vec![format!("middle=={at}.0")])),
+        (
+            "right",
+            package(600, |at| vec![format!("middle=={}.0", at + 600)]),
         ),
-        shape(
-            "each version needs one of a partner that fits nobody else",
-            vec![
-                ("left", package(600, |at| vec![format!("middle=={at}.0")])),
-                (
-                    "right",
-                    package(600, |at| vec![format!("middle=={}.0", at + 600)]),
-                ),
-                ("middle", package(1_200, none)),
-            ],
-            &["left", "right"],
-            (false, 2_000),
+        ("middle", package(1_200, none)),
+    ];
+    let name = "each version needs one of a partner that fits nobody else";
+    shape(name, packages, &["left", "right"], (false, 1_300))
+}
+
+/// The newest thousand of one package need what the other forbids: wrong backtracking tries them all
+/// with each version of the other.
+fn oldest() -> Shape {
+    let wire = |at: usize| if at == 0 { "wire<1" } else { "wire>=1" };
+    let packages = vec![
+        ("client", package(1_000, |at| vec![wire(at).to_owned()])),
+        ("server", package(1_000, |_| vec!["wire<1".to_owned()])),
+        ("wire", package(2, none)),
+    ];
+    let name = "only the oldest version of one of two fits";
+    shape(name, packages, &["client", "server"], (true, 1_100))
+}
+
+fn in_step() -> Shape {
+    let base = |at: usize| if at < 10 { "base<1" } else { "base>=1" };
+    let packages = vec![
+        (
+            "front",
+            package(500, |at| vec![format!("back>={at}.0,<{}.0", at + 1)]),
         ),
-        shape(
-            "only the oldest version of one of two fits",
-            vec![
-                (
-                    "client",
-                    package(1_000, |at| {
-                        vec![if at == 0 {
-                            "wire<1".into()
-                        } else {
-                            "wire>=1".into()
-                        }]
-                    }),
-                ),
-                ("server", package(1_000, |_| vec!["wire<1".into()])),
-                ("wire", package(2, none)),
-            ],
-            &["client", "server"],
-            (true, 1_100),
-        ),
-        shape(
-            "two that move in step, pinned apart by a third",
-            vec![
-                (
-                    "front",
-                    package(500, |at| vec![format!("back>={at}.0,<{}.0", at + 1)]),
-                ),
-                (
-                    "back",
-                    package(500, |at| {
-                        vec![if at < 10 {
-                            "base<1".into()
-                        } else {
-                            "base>=1".into()
-                        }]
-                    }),
-                ),
-                ("base", package(2, none)),
-            ],
-            &["front", "base<1"],
-            (true, 1_100),
-        ),
-        diamonds(),
-    ]
+        ("back", package(500, |at| vec![base(at).to_owned()])),
+        ("base", package(2, none)),
+    ];
+    let name = "two that move in step, held back by a third";
+    shape(name, packages, &["front", "base<1"], (true, 1_100))
 }
 
 /// Forty packages in four layers, each of which requires all of the next layer.
